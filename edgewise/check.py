@@ -1,0 +1,311 @@
+"""The one place that refuses bad arguments.
+
+A public function declares what each of its arguments may be, once, as a table:
+
+    @accepts(scale=Integer(0, 40), seed=Seed(), directed=Flag())
+    def kronecker(scale, *, seed=1, directed=False): ...
+
+The table cleans every value before the function sees it, words every refusal alike, and is what
+the tests read to try each public function with bad calls: a kind knows its own bad values.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import math
+import operator
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn, TypeVar, final
+
+import numpy as np
+
+from edgewise.errors import ArgumentError, ArgumentTypeError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Entry(NamedTuple):
+    """One line of the table: a public function and the kinds of its arguments."""
+
+    function: Callable[..., Any]
+    kinds: dict[str, Kind]
+
+
+TABLE: dict[str, Entry] = {}
+
+
+class Kind(ABC):
+    """What one argument may be."""
+
+    @property
+    @abstractmethod
+    def expected(self) -> str:
+        """The words after "expected" in a refusal."""
+
+    @abstractmethod
+    def clean(self, value: Any) -> Any:
+        """The value as the function wants it; raises ValueError or TypeError when it is bad."""
+
+    @abstractmethod
+    def bad(self) -> Sequence[Any]:
+        """Values that must be refused, for the tests."""
+
+
+def accepts(**kinds: Kind) -> Callable[[F], F]:
+    """Check and clean the named arguments of a public function, and enter it in the table."""
+
+    def wrap(function: F) -> F:
+        signature = inspect.signature(function)
+        name = function.__qualname__
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            try:
+                bound = signature.bind(*args, **kwargs)
+            except TypeError as problem:
+                _refuse_call(name, signature, args, kwargs, problem)
+            given = bound.arguments
+            for argument, kind in kinds.items():
+                if argument in given:
+                    given[argument] = _cleaned(name, argument, kind, given[argument])
+            return function(*bound.args, **bound.kwargs)
+
+        TABLE[f"{function.__module__}.{name}"] = Entry(checked, kinds)
+        return checked  # type: ignore[return-value]
+
+    return wrap
+
+
+def refuse(where: str, argument: str, value: Any, expected: str) -> NoReturn:
+    """Refuse a value that only the function itself could judge."""
+    raise ArgumentError(f"{where}(): {argument}={_short(value)}: expected {expected}")
+
+
+def _cleaned(name: str, argument: str, kind: Kind, value: Any) -> Any:
+    try:
+        return kind.clean(value)
+    except (TypeError, ValueError, OverflowError) as problem:
+        error = ArgumentTypeError if isinstance(problem, TypeError) else ArgumentError
+        if isinstance(problem, ArgumentError):
+            raise
+        shown = f"{name.split('.')[-1]}(): {argument}={_short(value)}: expected {kind.expected}"
+        raise error(shown) from None
+
+
+def _refuse_call(
+    name: str, signature: inspect.Signature, args: Any, kwargs: Any, problem: TypeError
+) -> NoReturn:
+    known = [parameter for parameter in signature.parameters if parameter != "self"]
+    for keyword in kwargs:
+        if keyword not in known:
+            near = difflib.get_close_matches(keyword, known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; it takes {', '.join(known)}"
+            raise ArgumentTypeError(f"{name}() has no argument {keyword!r}{hint}") from None
+    raise ArgumentTypeError(f"{name}(): {problem}; it takes {', '.join(known)}") from None
+
+
+def _short(value: Any, limit: int = 60) -> str:
+    if isinstance(value, np.ndarray):
+        return f"<array {value.dtype} {value.shape}>"
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+NEVER: tuple[Any, ...] = (object(), lambda: 0, {1: 2}, {3}, 1j, b"\xff", type, ..., [[]], range(2))
+"""Values that no plain argument takes."""
+
+
+@final
+class Integer(Kind):
+    """A whole number (not a bool) between `low` and `high`."""
+
+    def __init__(self, low: int | None = 0, high: int | None = (1 << 63) - 1) -> None:
+        self.low, self.high = low, high
+
+    @property
+    def expected(self) -> str:
+        if self.low is not None and self.high is not None and self.high < 1 << 62:
+            return f"an integer from {self.low} to {self.high}"
+        return "an integer" if self.low is None else f"an integer of {self.low} or more"
+
+    def clean(self, value: Any) -> int:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
+        number = operator.index(value)
+        if (self.low is not None and number < self.low) or (
+            self.high is not None and number > self.high
+        ):
+            raise ValueError
+        return number
+
+    def bad(self) -> Sequence[Any]:
+        beyond = [] if self.low is None else [self.low - 1, self.low - 10**9, -(1 << 70)]
+        beyond += [] if self.high is None else [self.high + 1, 1 << 70, np.uint64((1 << 64) - 1)]
+        odd = ["3", "", 1.5, 2.0, math.nan, math.inf, True, np.bool_(False), [1], (2,), b"1"]
+        return [*NEVER, *beyond, *odd, np.float64(3), np.arange(2), "-", None]
+
+
+@final
+class Real(Kind):
+    """A finite number between `low` and `high`."""
+
+    def __init__(self, low: float = -math.inf, high: float = math.inf, above: bool = False) -> None:
+        self.low, self.high, self.above = low, high, above
+
+    @property
+    def expected(self) -> str:
+        if self.high < math.inf:
+            return f"a number {'above' if self.above else 'from'} {self.low:g} to {self.high:g}"
+        if self.low > -math.inf:
+            return f"a number {f'above {self.low:g}' if self.above else f'of {self.low:g} or more'}"
+        return "a finite number"
+
+    def clean(self, value: Any) -> float:
+        if isinstance(value, (bool, np.bool_, str, bytes, np.ndarray)):
+            raise TypeError
+        number = float(value)
+        if not math.isfinite(number) or not self.low <= number <= self.high:
+            raise ValueError
+        if self.above and number == self.low:
+            raise ValueError
+        return number
+
+    def bad(self) -> Sequence[Any]:
+        beyond = [self.low - 1] * (self.low > -math.inf) + [self.high + 1] * (self.high < math.inf)
+        odd = ["0.5", "", math.nan, math.inf, -math.inf, True, [0.5], (1,), b"1", None]
+        return [*NEVER, *beyond, *odd, np.bool_(True), np.ones(2), np.float64("nan"), 10**400]
+
+
+@final
+class Flag(Kind):
+    """True or False, nothing that merely looks like it."""
+
+    expected = "True or False"
+
+    def clean(self, value: Any) -> bool:
+        if not isinstance(value, (bool, np.bool_)):
+            raise TypeError
+        return bool(value)
+
+    def bad(self) -> Sequence[Any]:
+        return [*NEVER, None, 0, 1, "yes", "", "True", 0.0, math.nan, [True], np.ones(2, bool)]
+
+
+@final
+class Choice(Kind):
+    """One of a few words."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    @property
+    def expected(self) -> str:
+        quoted = [repr(word) for word in self.words]
+        return " or ".join([", ".join(quoted[:-1]), quoted[-1]] if quoted[1:] else quoted)
+
+    def clean(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise TypeError
+        if value not in self.words:
+            raise ValueError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        near = [self.words[0].upper(), self.words[0] + " ", self.words[0][:-1], "nothing"]
+        return [*NEVER, *near, None, 0, True, "", 1.5, math.nan, list(self.words), b"first"]
+
+
+@final
+class Seed(Kind):
+    """An integer that fixes every random choice."""
+
+    expected = "an integer from 0 to 2**64 - 1"
+
+    def clean(self, value: Any) -> int:
+        return Integer(0, (1 << 64) - 1).clean(value)
+
+    def bad(self) -> Sequence[Any]:
+        return Integer(0, (1 << 64) - 1).bad()
+
+
+@final
+class Path(Kind):
+    """The path of a file, as text or a path object."""
+
+    expected = "the path of a file, as text or pathlib.Path"
+
+    def clean(self, value: Any) -> str:
+        text = os.fspath(value)
+        if not isinstance(text, str):
+            raise TypeError
+        if not text or "\0" in text:
+            raise ValueError
+        return text
+
+    def bad(self) -> Sequence[Any]:
+        odd = [None, 0, 1, -1, 1.5, math.nan, True, b"x", "", "a\0b", [], ["a"], ("a",)]
+        return [*NEVER, *odd, np.arange(2), bytearray(b"a"), memoryview(b"a"), np.float32(1)]
+
+
+@final
+class Maybe(Kind):
+    """None, or what another kind takes."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    @property
+    def expected(self) -> str:
+        return f"{self.kind.expected}, or None"
+
+    def clean(self, value: Any) -> Any:
+        return None if value is None else self.kind.clean(value)
+
+    def bad(self) -> Sequence[Any]:
+        return [value for value in self.kind.bad() if value is not None]
+
+
+@final
+class Instance(Kind):
+    """An object of one of the named classes (named, so that nothing is imported to check)."""
+
+    def __init__(self, expected: str, *names: str) -> None:
+        self._expected, self.names = expected, names
+
+    @property
+    def expected(self) -> str:
+        return self._expected
+
+    def clean(self, value: Any) -> Any:
+        for ancestor in type(value).__mro__:
+            if ancestor.__name__ in self.names:
+                return value
+        raise TypeError
+
+    def bad(self) -> Sequence[Any]:
+        odd = [None, 0, 1, -1, 1.5, math.nan, math.inf, True, False, b"x", "", "graph", "a\0b"]
+        more = [[], ["a"], ("a",), (), {}, set(), np.arange(2), np.ones((2, 2)), np.float32(1)]
+        text = [bytearray(b"a"), memoryview(b"a"), "0", [0, 1], [(0, 1)], slice(1), Ellipsis]
+        return [
+            *NEVER,
+            *odd,
+            *more,
+            *text,
+            Exception("x"),
+            int,
+            math,
+            np,
+            iter([]),
+            2**80,
+            -(2**80),
+        ]
+
+
+GRAPH = Instance("an edgewise.Graph (make one with ew.from_edges(...) or ew.read(...))", "Graph")

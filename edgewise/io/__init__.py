@@ -1,0 +1,127 @@
+"""Files in and out. `read` finds the format; `write` goes by the name, or by `format=`."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from edgewise import check
+from edgewise.io.formats import TABLE, ReadOptions, by_name, by_suffix, formats, recognise
+
+if TYPE_CHECKING:
+    from edgewise.build import Policies
+    from edgewise.graph import Graph
+    from edgewise.io.table import EdgeTable
+
+__all__ = ["formats", "read", "write"]
+
+_FORMAT = check.Maybe(check.Choice(*(known.name for known in TABLE)))
+
+
+@check.accepts(
+    path=check.Path(),
+    format=_FORMAT,
+    directed=check.Maybe(check.Flag()),
+    weighted=check.Maybe(check.Flag()),
+    ids=check.Choice("auto", "range", "labels"),
+    num_vertices=check.Maybe(check.Integer(0)),
+    duplicates=check.Choice("keep", "first", "sum", "min", "max", "refuse"),
+    self_loops=check.Choice("keep", "drop", "refuse"),
+    isolated=check.Choice("keep", "drop"),
+    verify=check.Flag(),
+    max_expansion=check.Integer(1),
+)
+def read(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    directed: bool | None = None,
+    weighted: bool | None = None,
+    ids: str = "auto",
+    num_vertices: int | None = None,
+    duplicates: str = "keep",
+    self_loops: str = "keep",
+    isolated: str = "keep",
+    verify: bool = True,
+    max_expansion: int = 200,
+) -> Graph:
+    """Read a graph from a file of any format in `ew.formats()`, plain, .gz or .zst.
+
+    What the file says stands where an argument is None. `directed=False` makes every edge go both
+    ways; `weighted=False` leaves weights out, `weighted=True` refuses a file without them.
+
+    >>> import edgewise as ew, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "toy.txt"
+    >>> _ = path.write_text("# from to\\n0 1\\n1 2\\n")
+    >>> ew.read(path)
+    Graph: 3 vertices, 2 edges, directed, unweighted
+    """
+    from edgewise.build import Policies
+    from edgewise.io.source import Source
+    from edgewise.io.table import EdgeTable
+
+    with Source(str(path), max_expansion) as source:
+        found = by_name(format) if format else recognise(source)
+        content = found.module.read(source, ReadOptions(weighted, verify, max_expansion))
+    if isinstance(content, EdgeTable):
+        policies = Policies(True, None, duplicates, self_loops, isolated, ids)
+        return _built(content, directed, num_vertices, policies)
+    return _adapted(content, directed, duplicates, self_loops, isolated)
+
+
+def _built(
+    table: EdgeTable, directed: bool | None, num_vertices: int | None, policies: Policies
+) -> Graph:
+    from dataclasses import replace
+
+    from edgewise.build import build
+
+    told = table.directed is not False
+    directed = told if directed is None else directed
+    mirror = not table.both_ways and not (told and directed)
+    return build(
+        table.sources,
+        table.targets,
+        table.weights,
+        num_vertices=table.num_vertices if num_vertices is None else num_vertices,
+        labels=table.labels,
+        policies=replace(policies, directed=directed, symmetrize=mirror),
+    )
+
+
+def _adapted(
+    graph: Graph, directed: bool | None, duplicates: str, self_loops: str, isolated: str
+) -> Graph:
+    directed = graph.is_directed if directed is None else directed
+    as_is = duplicates == self_loops == isolated == "keep" and directed == graph.is_directed
+    if as_is:
+        return graph
+    from edgewise.build import rebuilt
+
+    return rebuilt(graph, directed, duplicates=duplicates, self_loops=self_loops, isolated=isolated)
+
+
+@check.accepts(graph=check.GRAPH, path=check.Path(), format=_FORMAT)
+def write(graph: Graph, path: str | PathLike[str], *, format: str | None = None) -> None:
+    """Write a graph; the format goes by the path's ending, `.gz` and `.zst` compress.
+
+    The file appears whole or not at all: it is written beside its place and renamed.
+
+    >>> import edgewise as ew, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "toy.ew"
+    >>> ew.write(ew.generate.path(3), path)
+    >>> ew.read(path)
+    Graph: 3 vertices, 2 edges, undirected, unweighted
+    """
+    from edgewise.errors import ArgumentError
+    from edgewise.io.sink import Sink
+
+    found = by_name(format) if format else by_suffix(str(path))
+    if found is None or not found.writable:
+        names = ", ".join(known.name for known in TABLE if known.writable)
+        raise ArgumentError(
+            f"write(): path={str(path)!r}: its ending names no format that can be "
+            f"written; choose with format=, one of {names}"
+        )
+    with Sink(str(path)) as sink:
+        found.module.write(graph, sink)

@@ -1,0 +1,1 @@
+"""The nests and the kernels under them, one folder a processor."""

@@ -1,0 +1,1 @@
+"""Kernels for CPU cores, compiled by Numba. Imported only when the first one runs."""

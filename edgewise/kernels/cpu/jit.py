@@ -1,0 +1,119 @@
+"""How a CPU kernel is compiled: without the interpreter's lock, and cached on disk.
+
+Numba's own cache looks only at the file a function stands in, so a kernel goes stale when a
+function it calls in another file changes. Here the cache folder of a kernel file is named by the
+content of that file, of every kernel file it imports from, and by Numba's version: a changed
+kernel is never found again, and several checkouts or versions never share one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import FunctionCache, _CacheLocator
+
+GENERATIONS_KEPT = 6
+IMPORTED = re.compile(r"^from edgewise\.kernels\.cpu\.(\w+) import", re.MULTILINE)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` at its first call and keep the machine code for later processes."""
+    compiled = numba.njit(nogil=True)(function)
+    if hasattr(compiled, "_cache") and folder(_file(function)) is not None:
+        compiled._cache = _KernelCache(function)
+    return compiled
+
+
+def device(function: Callable[..., Any]) -> Any:
+    """A small function that kernels call; the compiler folds it into them."""
+    return numba.njit(nogil=True)(function)
+
+
+def home() -> Path:
+    """Where all compiled kernels are kept: EDGEWISE_CACHE_DIR, or the user's cache folder."""
+    chosen = os.environ.get("EDGEWISE_CACHE_DIR")
+    if chosen:
+        return Path(chosen) / "kernels"
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "edgewise/kernels"
+
+
+@cache
+def folder(file: Path) -> Path | None:
+    """Where the kernels of `file` are kept, or None where nothing can be written."""
+    place = home() / f"{file.stem}-{_content(file)}"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "used").touch()
+    except OSError:
+        return None
+    _forget_old(place.parent, file.stem)
+    return place
+
+
+@cache
+def _content(file: Path) -> str:
+    """A name made of everything that the compiled code of `file` depends on."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(_with_imported(file, set())):
+        digest.update(source.name.encode() + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _with_imported(file: Path, seen: set[Path]) -> set[Path]:
+    if file not in seen:
+        seen.add(file)
+        for name in IMPORTED.findall(file.read_text(encoding="utf-8")):
+            _with_imported(file.with_name(f"{name}.py"), seen)
+    return seen
+
+
+def _forget_old(kernels: Path, stem: str) -> None:
+    with contextlib.suppress(OSError):
+        aged = sorted(kernels.glob(f"{stem}-*"), key=lambda old: -(old / "used").stat().st_mtime)
+        for old in aged[GENERATIONS_KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _file(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename)
+
+
+class _Locator(_CacheLocator):  # type: ignore[misc]
+    """Tells Numba the folder; the folder's name already says which sources it belongs to."""
+
+    def __init__(self, function: Callable[..., Any], *_: Any) -> None:
+        self._file = _file(function)
+        self._line = function.__code__.co_firstlineno
+
+    def ensure_cache_path(self) -> None:
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(folder(self._file))
+
+    def get_source_stamp(self) -> str:
+        return _content(self._file)
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> _Locator:
+        return cls(function, file)
+
+
+class _Implementation(FunctionCache._impl_class):  # type: ignore[misc]
+    _locator_classes = [_Locator]  # noqa: RUF012
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _Implementation

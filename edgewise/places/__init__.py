@@ -1,0 +1,1 @@
+"""Where graphs live and programs run."""

@@ -1,0 +1,72 @@
+"""The CPU as a place: how many threads there are, and running kernels on them.
+
+Kernels are compiled functions that release the interpreter, so plain threads run them side by
+side: no fork, no OpenMP, safe under concurrent callers, and Ctrl-C is heard between tasks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from edgewise.errors import ArgumentError
+
+_pool: ThreadPoolExecutor | None = None
+_pool_size = 0
+
+
+def threads() -> int:
+    """How many threads kernels use: EDGEWISE_THREADS, or the cores this process may use."""
+    wish = os.environ.get("EDGEWISE_THREADS", "")
+    if not wish:
+        return _cores()
+    if not wish.isdecimal() or not 1 <= int(wish) <= 4096:
+        raise ArgumentError(f"EDGEWISE_THREADS={wish!r}: expected an integer from 1 to 4096")
+    return int(wish)
+
+
+def each(function: Callable[..., Any], tasks: Iterable[Sequence[Any]]) -> list[Any]:
+    """Call `function(*task)` for every task on the pool; results in the order of the tasks."""
+    work = list(tasks)
+    if len(work) < 2 or threads() == 1:
+        return [function(*task) for task in work]
+    futures = [_executor().submit(function, *task) for task in work]
+    try:
+        return [future.result() for future in futures]
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        raise
+
+
+def spans(total: int, smallest: int = 1 << 15, per_thread: int = 1) -> list[tuple[int, int]]:
+    """Cut range(total) into near-equal pieces, one or more a thread, none needlessly small."""
+    pieces = max(1, min(threads() * per_thread, total // max(1, smallest)))
+    edges = [total * piece // pieces for piece in range(pieces + 1)]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _executor() -> ThreadPoolExecutor:
+    global _pool, _pool_size
+    if _pool is None or _pool_size != threads():
+        _pool_size = threads()
+        _pool = ThreadPoolExecutor(_pool_size, thread_name_prefix="edgewise")
+    return _pool
+
+
+def _forget_pool() -> None:
+    global _pool
+    _pool = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pool)
