@@ -7,11 +7,13 @@ side: no fork, no OpenMP, safe under concurrent callers, and Ctrl-C is heard bet
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
-from edgewise.errors import ArgumentError
+from edgewise.errors import ArgumentError, MemoryLimitError
 
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
@@ -44,8 +46,26 @@ def each(function: Callable[..., Any], tasks: Iterable[Sequence[Any]]) -> list[A
 def spans(total: int, smallest: int = 1 << 15, per_thread: int = 1) -> list[tuple[int, int]]:
     """Cut range(total) into near-equal pieces, one or more a thread, none needlessly small."""
     pieces = max(1, min(threads() * per_thread, total // max(1, smallest)))
-    edges = [total * piece // pieces for piece in range(pieces + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(total * piece // pieces for piece in range(pieces + 1)))
+
+
+def reserve(needed: int, purpose: str) -> None:
+    """Refuse, before anything is allocated, what the memory that is free cannot hold."""
+    free = free_bytes()
+    if needed > free:
+        raise MemoryLimitError(
+            f"{purpose} needs {needed / 2**30:,.1f} GiB and {free / 2**30:,.1f} GiB are free"
+        )
+
+
+def free_bytes() -> int:
+    """How much memory can still be had without swapping."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as facts:  # noqa: PTH123
+            line = next(line for line in facts if line.startswith("MemAvailable"))
+        return int(line.split()[1]) * 1024
+    except (OSError, StopIteration):
+        return sys.maxsize
 
 
 def _cores() -> int:
