@@ -7,7 +7,7 @@ number `order[p]`. Answers always leave in the caller's order, under the caller'
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from typing import Any, final
 
@@ -19,12 +19,38 @@ from edgewise.errors import UnknownVertexError
 
 @final
 class VertexIds:
-    """Between the caller's ids and positions, both ways."""
+    """Between the caller's ids and positions, both ways.
+
+    `late`, where given, is called once when labels or order are first asked for: a graph opened
+    from a file checks and decodes its ids then, and not before.
+    """
 
     def __init__(
-        self, num_vertices: int, labels: Array | None = None, order: Array | None = None
+        self,
+        num_vertices: int,
+        labels: Array | None = None,
+        order: Array | None = None,
+        late: Callable[[], tuple[Array | None, Array | None]] | None = None,
     ) -> None:
-        self.num_vertices, self.labels, self.order = num_vertices, labels, order
+        self.num_vertices = num_vertices
+        self._labels, self._order, self._late = labels, order, late
+
+    @property
+    def labels(self) -> Array | None:
+        """The caller's own ids in the caller's order, or None where they are 0..n-1."""
+        self._settled()
+        return self._labels
+
+    @property
+    def order(self) -> Array | None:
+        """The caller's number of the vertex at each position, or None where it is the same."""
+        self._settled()
+        return self._order
+
+    def _settled(self) -> None:
+        if self._late is not None:
+            self._labels, self._order = self._late()
+            self._late = None
 
     @property
     def plain(self) -> bool:
