@@ -1,0 +1,151 @@
+"""A file being read: its bytes, decompressed when it is compressed, never beyond a limit.
+
+Compression is told by what the file begins with, not by its name. Every way a file can fail
+(missing, forbidden, cut short, corrupt, growing out of all proportion) is one of our errors.
+
+>>> import tempfile, pathlib, gzip
+>>> path = pathlib.Path(tempfile.mkdtemp()) / "toy.txt"
+>>> _ = path.write_bytes(gzip.compress(b"0 1\\n"))
+>>> with Source(str(path)) as source:
+...     source.compression, source.head(), source.whole().tobytes()
+('gzip', b'0 1\\n', b'0 1\\n')
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self, final
+
+import numpy as np
+
+from edgewise.adjacency import Array
+from edgewise.errors import ExpansionError, FileAccessError, FileMissingError, TruncatedError
+
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+FREE_EXPANSION = 64 << 20
+"""Bytes that may come out of any compressed file before its expansion is looked at."""
+
+
+@final
+class Source:
+    """A file open for reading.
+
+    Attributes: `path`; `size`, the bytes on disk; `compression`, None, "gzip" or "zstd".
+    """
+
+    __slots__ = ("_file", "compression", "max_expansion", "path", "size")
+
+    def __init__(self, path: str, max_expansion: int = 200) -> None:
+        self.path, self.max_expansion = path, max_expansion
+        with system(path):
+            mode = Path(path).stat().st_mode
+            if not stat.S_ISREG(mode):  # opening a pipe could wait for ever
+                kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+                raise FileAccessError(path, f"cannot be read: it is {kind}")
+            self._file = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            self.size = os.fstat(self._file).st_size
+            self.compression = _compression(os.pread(self._file, 4, 0))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; maps handed out stay valid."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def head(self, n: int = 4096) -> bytes:
+        """The first `n` bytes of the content, fewer when there are fewer."""
+        parts, missing = [], n
+        for block in self.blocks(n):
+            parts.append(block[:missing].tobytes())
+            missing -= len(parts[-1])
+            if missing <= 0:
+                break
+        return b"".join(parts)
+
+    def whole(self) -> Array:
+        """All bytes, read-only: a memory map; for a compressed file, the content in memory."""
+        if self.compression is not None:
+            return np.frombuffer(b"".join(block.data for block in self.blocks(1 << 20)), np.uint8)
+        if self.size == 0:
+            return np.frombuffer(b"", np.uint8)
+        return np.frombuffer(self.mapped(), np.uint8)
+
+    def mapped(self) -> mmap.mmap:
+        """The bytes on disk (at least one), mapped into memory."""
+        with system(self.path):
+            return mmap.mmap(self._file, self.size, access=mmap.ACCESS_READ)
+
+    def blocks(self, size: int) -> Iterator[Array]:
+        """The content from its beginning, in pieces of about `size` bytes."""
+        if self.compression is None:
+            yield from self._plain_blocks(size)
+            return
+        from edgewise.io import decompression
+
+        out = 0
+        for block in decompression.blocks(self, max(size, 1)):
+            out += len(block)
+            if out > max(FREE_EXPANSION, self.size * self.max_expansion):
+                raise ExpansionError(
+                    self.path,
+                    f"the {self.compression} content grows beyond {self.max_expansion} times "
+                    f"the file; if you trust it, read it with a larger max_expansion=",
+                )
+            yield np.frombuffer(block, np.uint8)
+
+    def _plain_blocks(self, size: int) -> Iterator[Array]:
+        for begin in range(0, self.size, max(size, 1)):
+            block = np.empty(min(max(size, 1), self.size - begin), np.uint8)
+            self.fill(block, begin)
+            yield block
+
+    def fill(self, room: Array, begin: int) -> None:
+        """Read the bytes on disk from `begin` on into `room`, all of it; any thread may."""
+        view, done = room.data, 0
+        with system(self.path):
+            while done < len(room):
+                got = os.preadv(self._file, [view[done:]], begin + done)
+                if got == 0:
+                    raise TruncatedError(
+                        self.path,
+                        "the file ends too early",
+                        byte=begin + done,
+                        expected=f"{len(room) - done} bytes more",
+                    )
+                done += got
+
+
+@contextmanager
+def system(path: str) -> Iterator[None]:
+    """Word what the operating system refuses as our errors."""
+    try:
+        yield
+    except FileAccessError:
+        raise
+    except FileNotFoundError:
+        raise FileMissingError(path, "there is no such file") from None
+    except OSError as problem:
+        raise FileAccessError(path, problem.strerror or str(problem)) from None
+
+
+def _compression(head: bytes) -> str | None:
+    if head[:2] == GZIP:
+        return "gzip"
+    return "zstd" if head == ZSTD else None
