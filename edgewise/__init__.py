@@ -63,7 +63,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 _ROOMS = ("generate", "verify")
 
-__all__ = ["__version__", *_ROOMS, *sorted(_HOME_OF)]  # noqa: PLE0604
+__all__ = ["__version__", *_ROOMS, *sorted(_HOME_OF)]
 
 
 def __getattr__(name: str) -> object:

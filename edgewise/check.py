@@ -82,7 +82,7 @@ def accepts(**kinds: Kind) -> Callable[[F], F]:
 
 def refuse(where: str, argument: str, value: Any, expected: str) -> NoReturn:
     """Refuse a value that only the function itself could judge."""
-    raise ArgumentError(f"{where}(): {argument}={_short(value)}: expected {expected}")
+    raise ArgumentError(f"{where}(): {argument}={shown(value)}: expected {expected}")
 
 
 def _cleaned(name: str, argument: str, kind: Kind, value: Any) -> Any:
@@ -92,8 +92,9 @@ def _cleaned(name: str, argument: str, kind: Kind, value: Any) -> Any:
         error = ArgumentTypeError if isinstance(problem, TypeError) else ArgumentError
         if isinstance(problem, ArgumentError):
             raise
-        shown = f"{name.split('.')[-1]}(): {argument}={_short(value)}: expected {kind.expected}"
-        raise error(shown) from None
+        call = f"{name.split('.')[-1]}()"
+        text = f"{call}: {argument}={shown(value)}: expected {kind.expected}"
+        raise error(text) from None
 
 
 def _refuse_call(
@@ -108,7 +109,8 @@ def _refuse_call(
     raise ArgumentTypeError(f"{name}(): {problem}; it takes {', '.join(known)}") from None
 
 
-def _short(value: Any, limit: int = 60) -> str:
+def shown(value: Any, limit: int = 60) -> str:
+    """A value in few words, for a message."""
     if isinstance(value, np.ndarray):
         return f"<array {value.dtype} {value.shape}>"
     try:
@@ -147,7 +149,7 @@ class Integer(Kind):
 
     def bad(self) -> Sequence[Any]:
         beyond = [] if self.low is None else [self.low - 1, self.low - 10**9, -(1 << 70)]
-        beyond += [] if self.high is None else [self.high + 1, 1 << 70, np.uint64((1 << 64) - 1)]
+        beyond += [] if self.high is None else [self.high + 1, 1 << 70, 1 << 90]
         odd = ["3", "", 1.5, 2.0, math.nan, math.inf, True, np.bool_(False), [1], (2,), b"1"]
         return [*NEVER, *beyond, *odd, np.float64(3), np.arange(2), "-", None]
 

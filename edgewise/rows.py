@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
@@ -248,7 +249,7 @@ def _balanced(starts: Array) -> list[tuple[int, int]]:
     groups = min(blocks, cpu.threads() * 8, 1 + total // (1 << 15))
     cuts = np.searchsorted(starts, np.linspace(0, total, groups + 1)[1:-1])
     edges = np.unique(np.concatenate(([0], cuts, [blocks]))).tolist()
-    return list(zip(edges, edges[1:], strict=False)) if blocks else []
+    return list(pairwise(edges)) if blocks else []
 
 
 def _block_bits(num_vertices: int, num_arcs: int) -> int:

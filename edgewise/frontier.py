@@ -1,0 +1,258 @@
+"""Active sets: some vertices or edges of a graph, as a list, a bitmap, or simply all.
+
+The form is how the set is stored, never what it means: two frontiers are equal when they hold the
+same members. A list may hold a member twice (an inexact frontier, allowed to idempotent programs);
+`unique()` settles that.
+
+>>> import edgewise as ew
+>>> g = ew.generate.path(5)
+>>> f = ew.VertexFrontier.of(g, [0, 3])
+>>> f.size, f.degree_sum
+(2, 3)
+>>> f.to_bitmap().form
+'bitmap'
+>>> ew.VertexFrontier.all(g).size
+5
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, Self, final
+
+import numpy as np
+
+from edgewise import check
+from edgewise.adjacency import Array
+from edgewise.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+
+BITS = 64
+"""Members a word of a bitmap holds: member i is bit i % 64 of word i // 64."""
+
+
+class Frontier(ABC):
+    """What vertex and edge frontiers share. Made by `of`, `from_bitmap`, `all` and `none`."""
+
+    __slots__ = ("_bitmap", "_graph", "_members", "_size")
+
+    def __init__(
+        self, graph: Graph, members: Array | None = None, bitmap: Array | None = None
+    ) -> None:
+        self._graph, self._members, self._bitmap = graph, members, bitmap
+        self._size: int | None = None
+
+    @property
+    @abstractmethod
+    def universe(self) -> int:
+        """How many members a full frontier has."""
+
+    @property
+    @abstractmethod
+    def degree_sum(self) -> int:
+        """How many out-arcs leave the members: the work of one push."""
+
+    @classmethod
+    def none(cls, graph: Graph) -> Self:
+        """The frontier without members."""
+        return cls(graph, members=np.empty(0, np.int64))
+
+    @classmethod
+    def all(cls, graph: Graph) -> Self:
+        """The frontier of everything, which stores nothing."""
+        return cls(graph)
+
+    @classmethod
+    def from_bitmap(cls, graph: Graph, words: Array) -> Self:
+        """The frontier whose member i is bit i % 64 of `words[i // 64]` (unsigned 64-bit words)."""
+        made = cls(graph, bitmap=np.asarray(words))
+        needed = -(-made.universe // BITS)
+        if made._bitmap is None or made._bitmap.dtype != np.uint64 or len(words) != needed:
+            raise ArgumentError(f"words={check.shown(words)}: expected {needed} words of uint64")
+        spare = needed * BITS - made.universe
+        if spare and int(words[-1]) >> (BITS - spare):
+            raise ArgumentError(f"words: a bit beyond member {made.universe - 1} is set")
+        return made
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the members belong to."""
+        return self._graph
+
+    @property
+    def form(self) -> str:
+        """How the members are stored: "list", "bitmap" or "all"."""
+        if self._members is not None:
+            return "list"
+        return "all" if self._bitmap is None else "bitmap"
+
+    @property
+    def size(self) -> int:
+        """How many members there are, one that stands in a list twice counted twice."""
+        if self._size is None:
+            self._size = self._counted()
+        return self._size
+
+    def positions(self) -> Array:
+        """The members as positions: of a list as they stand, else ascending."""
+        if self._members is not None:
+            return self._members
+        if self._bitmap is None:
+            return np.arange(self.universe, dtype=np.int64)
+        bits = np.unpackbits(self._little(), count=self.universe, bitorder="little")
+        return np.flatnonzero(bits)
+
+    def words(self) -> Array:
+        """The members as a bitmap: bit i % 64 of word i // 64."""
+        if self._bitmap is not None:
+            return self._bitmap
+        flags = np.zeros(-(-self.universe // BITS) * BITS, bool)
+        if self._members is None:
+            flags[: self.universe] = True
+        else:
+            flags[self._members] = True
+        return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64, copy=False)
+
+    def to_list(self) -> Self:
+        """The same members, listed."""
+        return type(self)(self._graph, members=self.positions())
+
+    def to_bitmap(self) -> Self:
+        """The same members as one bit each; a repeated one is there once."""
+        return type(self)(self._graph, bitmap=self.words())
+
+    def unique(self) -> Self:
+        """The same members, each once, ascending if listed."""
+        if self._members is None:
+            return self
+        return type(self)(self._graph, members=np.unique(self._members))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Frontier) or type(other) is not type(self):
+            return NotImplemented
+        same = other._graph is self._graph
+        return same and bool(np.array_equal(self.words(), other.words()))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        return f"{kind}: {self.size:,} of {self.universe:,}, as {self.form}"
+
+    def _counted(self) -> int:
+        if self._members is not None:
+            return len(self._members)
+        if self._bitmap is None:
+            return self.universe
+        return int(np.bitwise_count(self._bitmap).sum())
+
+    def _little(self) -> Array:
+        assert self._bitmap is not None
+        return self._bitmap.astype("<u8", copy=False).view(np.uint8)
+
+
+@final
+class VertexFrontier(Frontier):
+    """Some vertices of a graph.
+
+    >>> import edgewise as ew
+    >>> g = ew.from_edges([("a", "b"), ("a", "c")])
+    >>> f = ew.VertexFrontier.of(g, ["a"])
+    >>> f
+    VertexFrontier: 1 of 3, as list
+    >>> f.vertices().tolist(), f.degree_sum
+    (['a'], 2)
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, graph: Graph, vertices: Iterable[Hashable] | Array) -> VertexFrontier:
+        """The frontier of these vertices, by the caller's ids."""
+        return cls(graph, members=graph.vertex_ids.positions(vertices))
+
+    @property
+    def universe(self) -> int:
+        """How many vertices the graph has."""
+        return self._graph.num_vertices
+
+    @property
+    def degree_sum(self) -> int:
+        """How many out-arcs leave the members: the work of one push."""
+        return self._arcs(self._graph.out_offsets)
+
+    @property
+    def in_degree_sum(self) -> int:
+        """How many in-arcs enter the members: the work of one pull."""
+        return self._arcs(self._graph.in_offsets)
+
+    def vertices(self) -> Array:
+        """The members in the caller's ids."""
+        members: Array = self._graph.vertex_ids.of(self.positions())
+        return members
+
+    def edges(self) -> EdgeFrontier:
+        """The out-arcs of the members, as a frontier of edges."""
+        members = self.positions()
+        begins = self._graph.out_offsets[members]
+        lengths = self._graph.out_offsets[members + 1] - begins
+        first = np.cumsum(lengths) - lengths
+        arcs = np.arange(int(lengths.sum())) + np.repeat(begins - first, lengths)
+        return EdgeFrontier(self._graph, members=arcs)
+
+    def _arcs(self, offsets: Array) -> int:
+        if self.form == "all":
+            return self._graph.num_arcs
+        members = self.positions()
+        return int((offsets[members + 1] - offsets[members]).sum())
+
+
+@final
+class EdgeFrontier(Frontier):
+    """Some arcs of a graph, by their place among the out-arcs.
+
+    >>> import edgewise as ew
+    >>> g = ew.from_edges([(0, 1), (0, 2), (1, 2)])
+    >>> f = ew.EdgeFrontier.of(g, [0, 2])
+    >>> f.tails().vertices().tolist(), f.heads().vertices().tolist()
+    ([0, 1], [1, 2])
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, graph: Graph, arcs: Any) -> EdgeFrontier:
+        """The frontier of these arcs, from 0 to `graph.num_arcs` - 1."""
+        places = np.asarray(arcs if len(arcs) else np.empty(0, np.int64))
+        if places.dtype.kind not in "iu" or places.ndim != 1:
+            raise ArgumentError(f"arcs={check.shown(arcs)}: expected a column of integers")
+        if len(places) and not 0 <= places.min() <= places.max() < graph.num_arcs:
+            raise ArgumentError(f"arcs: expected integers from 0 to {graph.num_arcs - 1}")
+        return cls(graph, members=places.astype(np.int64, copy=False))
+
+    @property
+    def universe(self) -> int:
+        """How many arcs the graph stores."""
+        return self._graph.num_arcs
+
+    @property
+    def degree_sum(self) -> int:
+        """How many out-arcs leave the heads of the members."""
+        offsets, heads = self._graph.out_offsets, self._graph.out_neighbors[self.positions()]
+        return int((offsets[heads + 1] - offsets[heads]).sum())
+
+    def tails(self) -> VertexFrontier:
+        """Where the members start, one entry an arc."""
+        rows = np.searchsorted(self._graph.out_offsets, self.positions(), side="right") - 1
+        return VertexFrontier(self._graph, members=rows)
+
+    def heads(self) -> VertexFrontier:
+        """Where the members end, one entry an arc."""
+        heads = self._graph.out_neighbors[self.positions()].astype(np.int64)
+        return VertexFrontier(self._graph, members=heads)

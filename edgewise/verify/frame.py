@@ -1,0 +1,38 @@
+"""The frame of every checker: claims, checked one by one, in the order a reader would."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgewise.errors import EdgewiseError
+
+
+@final
+class VerificationError(EdgewiseError, AssertionError):
+    """A result is not what it claims to be."""
+
+
+@final
+class Claims:
+    """What one checker claims; the first claim that fails is the answer."""
+
+    def __init__(self, checker: str) -> None:
+        self._checker = checker
+
+    def holds(self, truth: Any, otherwise: str) -> None:
+        """One statement."""
+        if not bool(truth):
+            raise VerificationError(f"{self._checker}: {otherwise}")
+
+    def everywhere(self, truths: NDArray[Any], otherwise: str) -> None:
+        """A statement for every entry; `{at}` in the message is the first that fails."""
+        if not truths.all():
+            at = int(np.flatnonzero(~truths)[0])
+            raise VerificationError(f"{self._checker}: {otherwise.format(at=at)}")
+
+    def equal(self, ours: Any, theirs: Any, what: str) -> None:
+        """Two values that ought to be one."""
+        self.holds(ours == theirs, f"{what} differs: {ours!r} and {theirs!r}")
