@@ -136,12 +136,10 @@ def _assembled(
         duplicates=policies.duplicates,
     )
     _refuse_unwanted(rows, sources, targets, ids, policies)
-    graph = Graph(rows.adjacency, _facts_of(rows, policies), ids, num_edges=None)
-    if not policies.directed and not policies.both_ways and not graph.is_symmetric:
-        raise GraphError(
-            "symmetrize=False with directed=False promises every edge both ways, and some edge "
-            "has no reverse of equal weight: leave symmetrize out to add the reverses"
-        )
+    facts = _facts_of(rows, policies)
+    if not policies.directed and not policies.both_ways:
+        _refuse_one_way(Graph(rows.adjacency, replace(facts, directed=True, symmetric=None), ids))
+    graph = Graph(rows.adjacency, facts, ids)
     return without_isolated(graph) if policies.isolated == "drop" else graph
 
 
@@ -150,11 +148,19 @@ def _facts_of(rows: Rows, policies: Policies) -> Facts:
     return Facts(
         directed=policies.directed,
         weighted=rows.adjacency.weight_dtype is not None,
-        symmetric=True if policies.both_ways else None,
+        symmetric=True if policies.both_ways or not policies.directed else None,
         sorted=True,
         self_loops=rows.loops > 0 and policies.self_loops != "drop",
         multi_edges=many,
     )
+
+
+def _refuse_one_way(arcs: Graph) -> None:
+    if not arcs.is_symmetric:
+        raise GraphError(
+            "symmetrize=False with directed=False promises every edge both ways, and some edge "
+            "has no reverse of equal weight: leave symmetrize out to add the reverses"
+        )
 
 
 def _refuse_unwanted(
@@ -163,16 +169,21 @@ def _refuse_unwanted(
     if rows.loops and policies.self_loops == "refuse":
         row = int(np.flatnonzero(sources == targets)[0])
         raise GraphError(
-            f"self_loops='refuse': edge {row} joins {ids.of(sources[row])!r} to itself; "
+            f"self_loops='refuse': edge {row} joins {_named(ids, sources[row])} to itself; "
             "'keep' or 'drop' accept it"
         )
     if rows.repeats and policies.duplicates == "refuse":
         heads, tails = rows.adjacency.neighbors, rows.adjacency.rows()
         at = int(np.flatnonzero((heads[1:] == heads[:-1]) & (tails[1:] == tails[:-1]))[0])
         raise GraphError(
-            f"duplicates='refuse': the edge {ids.of(tails[at])!r} to {ids.of(heads[at])!r} "
+            f"duplicates='refuse': the edge {_named(ids, tails[at])} to {_named(ids, heads[at])} "
             "stands there more than once; 'keep', 'first', 'sum', 'min' or 'max' accept it"
         )
+
+
+def _named(ids: VertexIds, position: Any) -> str:
+    label = ids.of(position)
+    return repr(label.item() if isinstance(label, np.generic) else label)
 
 
 # ids ---------------------------------------------------------------------------------------
@@ -182,8 +193,9 @@ def _is_range(sources: Array, targets: Array, num_vertices: int | None, ids: str
     integers = sources.dtype.kind in "iu" and targets.dtype.kind in "iu"
     if num_vertices is not None or ids == "range":
         if not integers and len(sources) and ids != "labels":
+            odd = sources.dtype if sources.dtype.kind not in "iu" else targets.dtype
             raise GraphError(
-                f"ids of type {sources.dtype} are not positions 0..n-1: leave out num_vertices "
+                f"ids of type {odd} are not positions 0..n-1: leave out num_vertices "
                 "and use ids='labels'"
             )
         return ids != "labels"
