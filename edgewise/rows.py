@@ -197,8 +197,10 @@ class _Blocks:
         from edgewise.kernels.cpu import rows as kernels
 
         code = {"sum": kernels.SUM, "min": kernels.MIN, "max": kernels.MAX}[how]
+        if dtype.kind == "b" and how == "sum":
+            code = kernels.MAX  # the sum of truth values is "or"
         kept = np.zeros(len(self.starts) - 1, np.int64)
-        values = self.carried.view(_foldable(dtype))
+        values = _foldable(self.carried.view(dtype))
         spoiled = cpu.each(
             kernels.fold_repeats,
             [
@@ -211,6 +213,7 @@ class _Blocks:
                 f"duplicates='sum': the weights of parallel edges add up to more than {dtype} "
                 "holds; give the weights in a wider type"
             )
+        self.carried = _raw(values.astype(dtype, copy=False))
         return kept
 
     def _closed(self, offsets: Array, kept: Array) -> Array:
@@ -269,5 +272,8 @@ def _raw(weights: Array) -> Array:
     return weights.view(np.complex128 if width == 16 else np.dtype(f"u{width}"))
 
 
-def _foldable(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype(np.uint8) if dtype.kind == "b" else dtype
+def _foldable(weights: Array) -> Array:
+    """Weights in a type the kernel can add and compare: truth as 0 and 1, halves as singles."""
+    if weights.dtype.kind == "b":
+        return weights.view(np.uint8)
+    return weights.astype(np.float32) if weights.dtype == np.float16 else weights

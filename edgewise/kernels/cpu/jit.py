@@ -117,3 +117,16 @@ class _Implementation(FunctionCache._impl_class):  # type: ignore[misc]
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """What is kept for a signature, or None: a spoiled file is as good as none."""
+        try:
+            return super().load_overload(signature, context)
+        except Exception:
+            self.flush()
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep a compiled kernel, if the disk lets us."""
+        with contextlib.suppress(OSError):
+            super().save_overload(signature, data)

@@ -1,0 +1,98 @@
+"""The kernel cache: found again by a second process, never stale, never in the way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import edgewise
+
+PROBE = """
+import numpy as np
+from edgewise.kernels.cpu.{name} import {function} as kernel
+value = kernel(*{arguments})
+print(value, sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
+"""
+EXTREMES = {"name": "rows", "function": "extremes", "arguments": "[np.arange(9)]"}
+
+
+def run(cache: Path, root: Path | None = None, **probe: str) -> list[str]:
+    """What a new process prints with this cache folder."""
+    path = root or Path(edgewise.__file__).parents[1]
+    env = {**os.environ, "EDGEWISE_CACHE_DIR": str(cache), "PYTHONPATH": str(path)}
+    code = PROBE.format(**(probe or EXTREMES))
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.rsplit(maxsplit=2)
+
+
+def test_a_second_process_finds_the_kernel(tmp_path):
+    assert run(tmp_path) == ["(0, 8)", "0", "1"]
+    assert run(tmp_path) == ["(0, 8)", "1", "0"]
+
+
+def test_a_cache_that_cannot_be_made_costs_only_time(tmp_path):
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    assert run(in_the_way)[0] == "(0, 8)"
+
+
+def test_a_spoiled_cache_is_made_again(tmp_path):
+    run(tmp_path)
+    for file in tmp_path.rglob("*.nb[ic]"):
+        file.write_bytes(file.read_bytes()[:10])
+    assert run(tmp_path)[0] == "(0, 8)"
+
+
+@pytest.mark.slow
+def test_an_edited_file_that_a_kernel_calls_is_never_stale(tmp_path):
+    package = tmp_path / "src" / "edgewise"
+    shutil.copytree(Path(edgewise.__file__).parent, package, ignore=shutil.ignore_patterns("__py*"))
+    kernels = package / "kernels" / "cpu"
+    head = "from edgewise.kernels.cpu.jit import device, kernel\n"
+    callee = head + "@device\ndef add(x):\n    return x + {}\n"
+    (kernels / "callee.py").write_text(callee.format(1))
+    caller = head + "from edgewise.kernels.cpu.callee import add\n@kernel\ndef f(x):\n"
+    (kernels / "caller.py").write_text(caller + "    return add(x)\n")
+    probe = {"name": "caller", "function": "f", "arguments": "[1]"}
+    assert run(tmp_path / "cache", tmp_path / "src", **probe)[0] == "2"
+    (kernels / "callee.py").write_text(callee.format(41))
+    assert run(tmp_path / "cache", tmp_path / "src", **probe) == ["42", "0", "1"]
+
+
+def test_eight_processes_compile_at_once(tmp_path):
+    path = Path(edgewise.__file__).parents[1]
+    env = {**os.environ, "EDGEWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(path)}
+    code = PROBE.format(**EXTREMES)
+    many = [
+        subprocess.Popen(
+            [sys.executable, "-P", "-c", code], env=env, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(8)
+    ]
+    for process in many:
+        out, _ = process.communicate()
+        assert process.returncode == 0
+        assert out.startswith("(0, 8)")
+
+
+def test_only_the_newest_generations_are_kept(tmp_path):
+    from edgewise.kernels.cpu import jit
+
+    for age in range(jit.GENERATIONS_KEPT + 3):
+        old = tmp_path / f"rows-{age:016x}"
+        old.mkdir()
+        (old / "used").touch()
+        os.utime(old / "used", (age, age))
+    (tmp_path / "other-1").mkdir()
+    jit._forget_old(tmp_path, "rows")
+    left = sorted(folder.name for folder in tmp_path.glob("rows-*"))
+    assert left == [f"rows-{age:016x}" for age in range(3, jit.GENERATIONS_KEPT + 3)]
+    assert (tmp_path / "other-1").exists()
