@@ -86,8 +86,9 @@ class Adjacency:
         return np.repeat(index, self.degrees())
 
     def _settled(self) -> None:
-        if self._settle is not None:
-            self._settle()
+        settle = self._settle  # another thread may settle, and forget it, meanwhile
+        if settle is not None:
+            settle()
             self._settle = None
 
 

@@ -48,8 +48,9 @@ class VertexIds:
         return self._order
 
     def _settled(self) -> None:
-        if self._late is not None:
-            self._labels, self._order = self._late()
+        late = self._late  # another thread may settle, and forget it, meanwhile
+        if late is not None:
+            self._labels, self._order = late()
             self._late = None
 
     @property
