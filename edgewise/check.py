@@ -100,7 +100,7 @@ def _cleaned(name: str, argument: str, kind: Kind, value: Any) -> Any:
 def _refuse_call(
     name: str, signature: inspect.Signature, args: Any, kwargs: Any, problem: TypeError
 ) -> NoReturn:
-    known = [parameter for parameter in signature.parameters if parameter != "self"]
+    known = [name for name in signature.parameters if name not in ("self", "cls")]
     for keyword in kwargs:
         if keyword not in known:
             near = difflib.get_close_matches(keyword, known, 1)
@@ -257,6 +257,33 @@ class Path(Kind):
 
 
 @final
+class Name(Kind):
+    """The name of a column or an attribute; where optional, also None (look) or False (none)."""
+
+    def __init__(self, optional: bool = False) -> None:
+        self.optional = optional
+
+    @property
+    def expected(self) -> str:
+        name = "a name, as text or an integer"
+        return f"{name}, or False for none, or None" if self.optional else name
+
+    def clean(self, value: Any) -> Any:
+        if isinstance(value, (str, int)) and not isinstance(value, bool):
+            return value
+        if self.optional and (value is None or value is False):
+            return value
+        raise TypeError
+
+    def bad(self) -> Sequence[Any]:
+        odd = [True, 1.5, math.nan, math.inf, b"x", bytearray(b"a"), memoryview(b"a"), (), (1,)]
+        more = [[], ["a"], {}, set(), np.arange(2), np.ones((2, 2)), np.float32(1), np.bool_(True)]
+        text = [slice(1), Exception("x"), int, math, np, iter([]), [0, 1], [(0, 1)], -1.5, 2.0]
+        absent = [] if self.optional else [None, False]
+        return [*NEVER, *odd, *more, *text, *absent, frozenset(), np.array("a"), (None,), [None]]
+
+
+@final
 class Maybe(Kind):
     """None, or what another kind takes."""
 
@@ -276,7 +303,10 @@ class Maybe(Kind):
 
 @final
 class Instance(Kind):
-    """An object of one of the named classes (named, so that nothing is imported to check)."""
+    """An object of one of the named classes (named, so that nothing is imported to check).
+
+    A name is the library's and the class's, such as "edgewise.Graph", wherever the class lies.
+    """
 
     def __init__(self, expected: str, *names: str) -> None:
         self._expected, self.names = expected, names
@@ -287,7 +317,7 @@ class Instance(Kind):
 
     def clean(self, value: Any) -> Any:
         for ancestor in type(value).__mro__:
-            if ancestor.__name__ in self.names:
+            if f"{ancestor.__module__.split('.')[0]}.{ancestor.__name__}" in self.names:
                 return value
         raise TypeError
 
@@ -310,4 +340,40 @@ class Instance(Kind):
         ]
 
 
-GRAPH = Instance("an edgewise.Graph (make one with ew.from_edges(...) or ew.read(...))", "Graph")
+@final
+class Vertex(Kind):
+    """The id of a vertex: anything that can be one. Whether the graph has it, the graph says."""
+
+    expected = "the id of a vertex (anything hashable)"
+
+    def clean(self, value: Any) -> Any:
+        hash(value)
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        return [[], [0], {}, {"a": 1}, {0}, set(), np.arange(2), np.zeros(()), bytearray(b"a")]
+
+
+@final
+class Several(Kind):
+    """Something to go through: a list, an array, a generator; not a word."""
+
+    def __init__(self, expected: str) -> None:
+        self._expected = expected
+
+    @property
+    def expected(self) -> str:
+        return self._expected
+
+    def clean(self, value: Any) -> Any:
+        if isinstance(value, (str, bytes, dict)):
+            raise TypeError
+        iter(value)
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        odd = [None, 0, 1, -1, 1.5, math.nan, True, "ann", "", b"ann", np.float64(1), np.int64(1)]
+        return [*odd, object(), lambda: 0, 1j, type, ..., {}, {"a": 1}, math, Exception("x")]
+
+
+GRAPH = Instance("an edgewise.Graph (make one with ew.from_edges(...) or ew.read(...))", "edgewise.Graph")

@@ -56,24 +56,28 @@ class Frontier(ABC):
         """How many out-arcs leave the members: the work of one push."""
 
     @classmethod
+    @check.accepts(graph=check.GRAPH)
     def none(cls, graph: Graph) -> Self:
         """The frontier without members."""
         return cls(graph, members=np.empty(0, np.int64))
 
     @classmethod
+    @check.accepts(graph=check.GRAPH)
     def all(cls, graph: Graph) -> Self:
         """The frontier of everything, which stores nothing."""
         return cls(graph)
 
     @classmethod
+    @check.accepts(graph=check.GRAPH, words=check.Several("a column of uint64 words"))
     def from_bitmap(cls, graph: Graph, words: Array) -> Self:
         """The frontier whose member i is bit i % 64 of `words[i // 64]` (unsigned 64-bit words)."""
-        made = cls(graph, bitmap=np.asarray(words))
+        given = words if isinstance(words, np.ndarray) else np.array(list(words))
+        made = cls(graph, bitmap=given)
         needed = -(-made.universe // BITS)
-        if made._bitmap is None or made._bitmap.dtype != np.uint64 or len(words) != needed:
+        if given.dtype != np.uint64 or given.shape != (needed,):
             raise ArgumentError(f"words={check.shown(words)}: expected {needed} words of uint64")
         spare = needed * BITS - made.universe
-        if spare and int(words[-1]) >> (BITS - spare):
+        if spare and int(given[-1]) >> (BITS - spare):
             raise ArgumentError(f"words: a bit beyond member {made.universe - 1} is set")
         return made
 
@@ -173,6 +177,7 @@ class VertexFrontier(Frontier):
     __slots__ = ()
 
     @classmethod
+    @check.accepts(graph=check.GRAPH, vertices=check.Several("a sequence of vertex ids"))
     def of(cls, graph: Graph, vertices: Iterable[Hashable] | Array) -> VertexFrontier:
         """The frontier of these vertices, by the caller's ids."""
         return cls(graph, members=graph.vertex_ids.positions(vertices))
@@ -227,9 +232,11 @@ class EdgeFrontier(Frontier):
     __slots__ = ()
 
     @classmethod
+    @check.accepts(graph=check.GRAPH, arcs=check.Several("a column of integers"))
     def of(cls, graph: Graph, arcs: Any) -> EdgeFrontier:
         """The frontier of these arcs, from 0 to `graph.num_arcs` - 1."""
-        places = np.asarray(arcs if len(arcs) else np.empty(0, np.int64))
+        given = arcs if isinstance(arcs, np.ndarray) else list(arcs)
+        places = np.asarray(given) if len(given) else np.empty(0, np.int64)
         if places.dtype.kind not in "iu" or places.ndim != 1:
             raise ArgumentError(f"arcs={check.shown(arcs)}: expected a column of integers")
         if len(places) and not 0 <= places.min() <= places.max() < graph.num_arcs:

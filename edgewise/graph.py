@@ -246,14 +246,17 @@ class Graph:
         """The map between the caller's ids and positions."""
         return self._ids
 
+    @check.accepts(vertex=check.Vertex())
     def position(self, vertex: Hashable) -> int:
         """The position of a vertex in the arrays."""
         return self._ids.position(vertex)
 
+    @check.accepts(vertex=check.Vertex())
     def neighbors(self, vertex: Hashable) -> Array:
         """The ids that `vertex` has an arc to."""
         return self._row(self._out, vertex)
 
+    @check.accepts(vertex=check.Vertex())
     def predecessors(self, vertex: Hashable) -> Array:
         """The ids that have an arc to `vertex`."""
         return self._row(self._incoming(), vertex)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ def test_spans_cover_everything_once(total, smallest, many):
     pieces = cpu.spans(total, smallest, many)
     assert pieces[0][0] == 0
     assert pieces[-1][1] == total
-    assert all(a[1] == b[0] for a, b in zip(pieces, pieces[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in pairwise(pieces))
     assert len(pieces) <= cpu.threads() * many
 
 

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from edgewise import check
 from edgewise.verify.frame import Claims
 
 
+@check.accepts(g=check.GRAPH)
 def graph(g: Any) -> None:
     """Check a graph on its own terms: rows, types, facts, ids, and both directions alike.
 
@@ -25,6 +27,7 @@ def graph(g: Any) -> None:
     _ids(claims, g)
 
 
+@check.accepts(a=check.GRAPH, b=check.GRAPH)
 def same_graph(a: Any, b: Any) -> None:
     """Check that two graphs have the same vertices, direction and edges with their weights.
 

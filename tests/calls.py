@@ -1,0 +1,139 @@
+"""One good call of every public function, and what its arguments must refuse."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import edgewise as ew
+from edgewise import check
+
+GRAPH = ew.from_edges([("a", "b"), ("b", "c")])
+WEIGHTED = ew.from_edges([0, 1], [1, 2], [1.0, 2.0])
+FOLDER = Path(tempfile.mkdtemp(prefix="edgewise-calls-"))
+
+NO_COLUMN: Sequence[Any] = [
+    *(0, 1.5, True, math.nan, "text", b"bytes", object(), lambda: 0, type, ...),
+    *({"a": 1}, 1j, [[1, 2], [3]], [[1], [2]], [object()], [None], [math.nan], [1, None]),
+    *(np.zeros((2, 2)), np.zeros((0, 2)), np.zeros(()), [{"a": 1}], [[0]], [0] * 7),
+    *(np.array([1.5, np.nan]), np.array(["NaT"], "M8[s]"), np.ma.masked_array([1, 2], [0, 1])),
+]
+NO_VERTEX: Sequence[Any] = [
+    *("zoe", "A", "a ", "", 0, 1, -1, 1.5, True, False, None, math.nan, math.inf, 1j, b"a"),
+    *(object(), lambda: 0, type, ..., (), ("a",), ["a"], [], {}, {"a"}, frozenset("a")),
+    *(np.int64(0), np.float64(1), np.str_("z"), np.arange(2), 2**80, -(2**80), "a\0", "ä", "ab"),
+    *(range(2), slice(1), Exception("a"), memoryview(b"a"), bytearray(b"a"), np.datetime64("nat")),
+]
+NO_VERTICES: Sequence[Any] = [[vertex] for vertex in NO_VERTEX] + [["a", "zoe"]]
+
+
+@dataclass
+class Case:
+    """One function, a good call, and bad values beyond those of its line in the table."""
+
+    name: str
+    function: Callable[..., Any]
+    good: dict[str, Any]
+    odd: dict[str, Sequence[Any]] = field(default_factory=dict)
+
+    @cached_property
+    def table(self) -> dict[str, check.Kind]:
+        """What the function's line in the table says of its arguments."""
+        inner = getattr(self.function, "__func__", self.function)
+        for entry in check.TABLE.values():
+            if entry.function is inner:
+                return entry.kinds
+        return {}
+
+    @property
+    def bad(self) -> dict[str, Sequence[Any]]:
+        """For every argument, values to refuse."""
+        return {**{name: kind.bad() for name, kind in self.table.items()}, **self.odd}
+
+    @property
+    def required(self) -> list[str]:
+        """The arguments without a default, of functions that are in the table."""
+        if not self.table:
+            return []
+        parameters = inspect.signature(self.function).parameters.values()
+        return [p.name for p in parameters if p.default is p.empty and p.name != "self"]
+
+
+def written(suffix: str) -> str:
+    """The path of a file of this format that is there."""
+    path = FOLDER / f"good{suffix}"
+    if not path.exists():
+        ew.write(WEIGHTED, path)
+    return str(path)
+
+
+CASES = [
+    Case(
+        "from_edges",
+        ew.from_edges,
+        {"sources": [0, 1], "targets": [1, 2]},
+        {"sources": NO_COLUMN, "targets": NO_COLUMN[:-3], "weights": [*NO_COLUMN, ["a", "b"]]},
+    ),
+    Case(
+        "from_csr",
+        ew.from_csr,
+        {"offsets": [0, 1, 1], "neighbors": [1]},
+        {"offsets": [*NO_COLUMN, [0.0, 1, 1]], "neighbors": [*NO_COLUMN, [2], [-1], [0.5]]},
+    ),
+    Case("read", ew.read, {"path": written(".ew")}),
+    Case("write", ew.write, {"graph": WEIGHTED, "path": str(FOLDER / "new.ew")}),
+    Case(
+        "Graph.renumbered",
+        GRAPH.renumbered,
+        {},
+        {"by": [*check.Choice("degree").bad(), *range(20)]},
+    ),
+    Case("Graph.simplified", GRAPH.simplified, {}),
+    Case(
+        "Graph.symmetrized",
+        GRAPH.symmetrized,
+        {},
+        {"duplicates": [*check.Choice("keep").bad(), *range(20)]},
+    ),
+    Case("Graph.position", GRAPH.position, {"vertex": "a"}, {"vertex": NO_VERTEX}),
+    Case("Graph.neighbors", GRAPH.neighbors, {"vertex": "a"}, {"vertex": NO_VERTEX}),
+    Case("Graph.predecessors", GRAPH.predecessors, {"vertex": "a"}, {"vertex": NO_VERTEX}),
+    *(
+        Case(f"{kind.__name__}.{name}", getattr(kind, name), {"graph": GRAPH})
+        for kind in (ew.VertexFrontier, ew.EdgeFrontier)
+        for name in ("all", "none")
+    ),
+    *(
+        Case(
+            f"{kind.__name__}.from_bitmap",
+            kind.from_bitmap,
+            {"graph": GRAPH, "words": np.array([3], np.uint64)},
+            {"words": [[3], [0.5], np.zeros(2, np.uint64), np.array([1 << 9], np.uint64), []]},
+        )
+        for kind in (ew.VertexFrontier, ew.EdgeFrontier)
+    ),
+    Case(
+        "VertexFrontier.of",
+        ew.VertexFrontier.of,
+        {"graph": GRAPH, "vertices": ["a", "c"]},
+        {"vertices": [*check.Several("").bad(), *NO_VERTICES]},
+    ),
+    Case(
+        "EdgeFrontier.of",
+        ew.EdgeFrontier.of,
+        {"graph": GRAPH, "arcs": [1, 0]},
+        {"arcs": [*check.Several("").bad(), [2], [-1], [0.5], ["a"], [[0]], [None], [True]]},
+    ),
+    *(
+        Case(f"verify.{name}", getattr(ew.verify, name), dict.fromkeys(arguments, GRAPH))
+        for name, arguments in (("graph", ["g"]), ("same_graph", ["a", "b"]))
+    ),
+]
