@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from edgewise.io.table import EdgeTable
 
 COMPRESSED = (".gz", ".zst")
+MARKLESS = ("edgelist", "graph500")
+"""Formats that any bytes could begin: the name alone tells."""
 
 
 @final
@@ -121,7 +123,7 @@ def by_suffix(path: str) -> Format | None:
 def recognise(source: Any) -> Format:
     """The format of an open file: by what it begins with, else by its name."""
     named, head = by_suffix(source.path), source.head()
-    if named is not None and (named.name == "edgelist" or named.module.sniff(head)):
+    if named is not None and (named.name in MARKLESS or named.module.sniff(head)):
         return named
     found = next((known for known in TABLE if known.module.sniff(head)), named)
     if found is None:

@@ -11,10 +11,7 @@ import numpy as np
 from edgewise.adjacency import Array
 from edgewise.graph import Facts
 from edgewise.io.native_container import Container
-from edgewise.places import cpu
-
-AT_ONCE = 1 << 18
-"""Items looked at together: few enough to stay in a core's cache."""
+from edgewise.io.soundness import degree_range, first_fall, first_stranger, top
 
 
 def check_rows(file: Container, side: str, facts: Facts, verify: bool) -> None:
@@ -39,7 +36,7 @@ def check_order(file: Container) -> Array:
     """The renumbering: every vertex stands in it once."""
     order = file.array("order")
     seen = np.zeros(len(order), bool)
-    if order.dtype.kind == "i" and len(order) and 0 <= order.min() <= order.max() < len(order):
+    if order.dtype.kind == "i" and len(order) and first_stranger(order, len(order)) is None:
         seen[order] = True
     if not seen.all():
         file.refuse("the order is no renumbering of the vertices", byte=file.begin("order"))
@@ -47,17 +44,14 @@ def check_order(file: Container) -> Array:
 
 
 def _check_degrees(file: Container, side: str, offsets: Array, facts: Facts) -> None:
-    found = cpu.each(_degree_range, [(offsets, *span) for span in _spans(len(offsets) - 1)])
-    low = min((low for low, _ in found), default=0)
-    high = max((high for _, high in found), default=0)
+    low, high = degree_range(offsets)
     if low < 0:
-        at = int(np.flatnonzero(offsets[1:] < offsets[:-1])[0])
-        place = file.begin(f"{side}.offsets") + 8 * (at + 1)
+        at = first_fall(offsets)
         file.refuse(
             f"the {side}-offsets fall",
-            byte=place,
-            found=int(offsets[at + 1]),
-            expected=f"{offsets[at]} or more",
+            byte=file.begin(f"{side}.offsets") + 8 * at,
+            found=int(offsets[at]),
+            expected=f"{offsets[at - 1]} or more",
         )
     told = (getattr(facts, f"min_{side}_degree"), getattr(facts, f"max_{side}_degree"))
     for fact, true in zip(told, (low, high), strict=True):
@@ -67,40 +61,22 @@ def _check_degrees(file: Container, side: str, offsets: Array, facts: Facts) -> 
             )
 
 
-def _degree_range(offsets: Array, begin: int, end: int) -> tuple[int, int]:
-    degrees = np.diff(offsets[begin : end + 1])
-    return int(degrees.min()), int(degrees.max())
-
-
 def _check_neighbors(file: Container, side: str, neighbors: Array, num_vertices: int) -> None:
-    unsigned = neighbors.view(f"u{neighbors.itemsize}")  # what is negative is too large
-    tops = cpu.each(_top, [(unsigned, *span) for span in _spans(len(neighbors))])
-    if max(tops, default=-1) >= num_vertices:
-        at = int(np.flatnonzero(unsigned >= num_vertices)[0])
+    at = first_stranger(neighbors, num_vertices)
+    if at is not None:
         file.refuse(
             f"{side}-arc {at} ends at no vertex",
             byte=file.begin(f"{side}.neighbors") + at * neighbors.itemsize,
             found=int(neighbors[at]),
-            expected=f"0 to {num_vertices - 1}",
+            expected=f"0 to {num_vertices - 1}" if num_vertices else "no arcs",
         )
 
 
 def _check_truths(file: Container, name: str) -> None:
     """Bytes of truth values are 0 or 1; others behave as both."""
     column = file.array(name)
-    if column.dtype.kind != "b":
-        return
-    raw = column.view(np.uint8)
-    if max(cpu.each(_top, [(raw, *span) for span in _spans(len(raw))]), default=0) > 1:
+    if column.dtype.kind == "b" and top(raw := column.view(np.uint8)) > 1:
         at = int(np.flatnonzero(raw > 1)[0])
         file.refuse(
             "a truth value is neither 0 nor 1", byte=file.begin(name) + at, found=int(raw[at])
         )
-
-
-def _top(column: Array, begin: int, end: int) -> int:
-    return int(column[begin:end].max())
-
-
-def _spans(length: int) -> list[tuple[int, int]]:
-    return [(at, min(at + AT_ONCE, length)) for at in range(0, length, AT_ONCE)]
