@@ -122,7 +122,7 @@ class TestIds:
         with pytest.raises(ew.UnknownVertexError, match="no vertices"):
             BY_NAME["empty"].graph().position(0)
 
-    @pytest.mark.parametrize("vertex", [True, 1.0, -1, 99, "0", None, [0]])
+    @pytest.mark.parametrize("vertex", [True, 1.0, -1, 99, "0", None, (0,)])
     def test_what_only_looks_like_an_id(self, vertex):
         with pytest.raises(ew.UnknownVertexError):
             BY_NAME["path"].graph().position(vertex)

@@ -78,17 +78,22 @@ def _arcs(offsets: NDArray[Any], neighbors: NDArray[Any]) -> tuple[NDArray[Any],
     return tails, neighbors.astype(np.int64)
 
 
-def _in_order(tails: NDArray[Any], heads: NDArray[Any], weights: NDArray[Any] | None) -> list[Any]:
-    columns = [heads, tails] if weights is None else [weights, heads, tails]
-    order = np.lexsort(columns)
-    return [column[order] for column in columns]
+def _in_order(
+    tails: NDArray[Any], heads: NDArray[Any], weights: NDArray[Any] | None, num_vertices: int
+) -> tuple[NDArray[Any], ...]:
+    """Arcs as single numbers, tail * n + head, in order; their weights beside them."""
+    arcs = tails.astype(np.int64) * num_vertices + heads
+    if weights is None:
+        return (np.sort(arcs),)
+    order = np.lexsort((weights, arcs))
+    return arcs[order], weights[order]
 
 
 def _reverse(claims: Claims, g: Any) -> None:
     tails, heads = _arcs(g.out_offsets, g.out_neighbors)
     ends, starts = _arcs(g.in_offsets, g.in_neighbors)
-    forward = _in_order(tails, heads, g.out_weights)
-    backward = _in_order(starts, ends, g.in_weights)
+    forward = _in_order(tails, heads, g.out_weights, g.num_vertices)
+    backward = _in_order(starts, ends, g.in_weights, g.num_vertices)
     for one, other in zip(forward, backward, strict=True):
         claims.everywhere(one == other, "the in-arcs are not the out-arcs reversed (arc {at})")
 
@@ -97,21 +102,19 @@ def _facts(claims: Claims, g: Any) -> None:
     tails, heads = _arcs(g.out_offsets, g.out_neighbors)
     degrees = np.diff(g.out_offsets)
     in_degrees = np.bincount(heads, minlength=g.num_vertices)
-    pairs = np.lexsort((heads, tails))
-    a, b = tails[pairs], heads[pairs]
+    forward = _in_order(tails, heads, g.out_weights, g.num_vertices)
+    backward = _in_order(heads, tails, g.out_weights, g.num_vertices)
     ascending = np.all((np.diff(heads) >= 0) | (np.diff(tails) > 0))
     truth = {
         "weighted": g.out_weights is not None,
         "sorted": bool(ascending),
         "self_loops": bool(np.any(tails == heads)),
-        "multi_edges": bool(np.any((a[1:] == a[:-1]) & (b[1:] == b[:-1]))),
+        "multi_edges": bool(np.any(forward[0][1:] == forward[0][:-1])),
         "min_out_degree": int(degrees.min(initial=g.num_arcs)) if len(degrees) else 0,
         "max_out_degree": int(degrees.max(initial=0)),
         "min_in_degree": int(in_degrees.min(initial=g.num_arcs)) if len(degrees) else 0,
         "max_in_degree": int(in_degrees.max(initial=0)),
     }
-    forward = _in_order(tails, heads, g.out_weights)
-    backward = _in_order(heads, tails, g.out_weights)
     same = all(np.array_equal(one, other) for one, other in zip(forward, backward, strict=True))
     truth["symmetric"] = same
     for name, value in truth.items():
@@ -133,18 +136,17 @@ def _ids(claims: Claims, g: Any) -> None:
         claims.everywhere(counted == 1, "the order holds position {at} not exactly once")
 
 
-def _caller_arcs(g: Any, rank: dict[Any, int]) -> list[NDArray[Any]]:
-    """Arcs in order, by the caller's vertices: tails, heads and weights."""
+def _caller_arcs(g: Any, rank: dict[Any, int]) -> tuple[NDArray[Any], ...]:
+    """Arcs in order, by the caller's vertices."""
     tails, heads = _arcs(g.out_offsets, g.out_neighbors)
     place = np.array([rank[label] for label in g.ids.tolist()], dtype=np.int64)
     order = g.vertex_ids.order
     if order is not None:
         place = place[order]
-    columns = _in_order(place[tails], place[heads], g.out_weights)
-    return [columns[-1], columns[-2], *columns[:-2]]
+    return _in_order(place[tails], place[heads], g.out_weights, g.num_vertices)
 
 
-def _named(ids: NDArray[Any], columns: list[NDArray[Any]], at: int) -> tuple[Any, ...]:
+def _named(ids: NDArray[Any], columns: tuple[NDArray[Any], ...], at: int) -> tuple[Any, ...]:
     labels = ids.tolist()
-    ends = tuple(labels[column[at]] for column in columns[:2])
-    return (*ends, *(column[at].item() for column in columns[2:]))
+    tail, head = divmod(int(columns[0][at]), len(labels))
+    return (labels[tail], labels[head], *(column[at].item() for column in columns[1:]))
