@@ -26,6 +26,8 @@ from edgewise.kinds import Instance as Instance
 from edgewise.kinds import Integer as Integer
 from edgewise.kinds import Kind as Kind
 from edgewise.kinds import Maybe as Maybe
+from edgewise.kinds import Name as Name
+from edgewise.kinds import Offers as Offers
 from edgewise.kinds import Path as Path
 from edgewise.kinds import Real as Real
 from edgewise.kinds import Seed as Seed

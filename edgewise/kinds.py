@@ -34,7 +34,7 @@ def shown(value: Any, limit: int = 60) -> str:
     if isinstance(value, np.ndarray):
         return f"<array {value.dtype} {value.shape}>"
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split())
     except Exception:
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 3] + "..."
@@ -258,6 +258,26 @@ class Instance(Kind):
             2**80,
             -(2**80),
         ]
+
+
+@final
+class Offers(Kind):
+    """An object of any library that has one of the named methods."""
+
+    def __init__(self, expected: str, *methods: str) -> None:
+        self._expected, self.methods = expected, methods
+
+    @property
+    def expected(self) -> str:
+        return self._expected
+
+    def clean(self, value: Any) -> Any:
+        if isinstance(value, type) or not any(hasattr(value, name) for name in self.methods):
+            raise TypeError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        return Instance(self._expected).bad()
 
 
 @final

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from edgewise.adjacency import Array
+from edgewise.adjacency import Adjacency, Array
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -17,24 +15,25 @@ def ranked_edges(graph: Graph) -> tuple[Array, Array, Array | None]:
 
     An undirected edge is told from its lower end; parallel edges are as many as they are.
     """
-    tails, heads, weights = ranked_arcs(graph)
-    if not graph.is_directed:
-        once = tails <= heads
-        tails, heads = tails[once], heads[once]
-        weights = None if weights is None else weights[once]
-    return tails, heads, weights
-
-
-def ranked_arcs(graph: Graph) -> tuple[Array, Array, Array | None]:
-    """Every arc, as ranks, by tail and then by head."""
-    tails = np.repeat(
-        np.arange(graph.num_vertices, dtype=graph.vertex_dtype), np.diff(graph.out_offsets)
-    )
-    heads, weights = graph.out_neighbors, graph.out_weights
-    order = graph.vertex_ids.order
-    if order is None and graph.is_sorted:
+    rows = ranked_rows(graph, ascending=True)
+    tails, heads, weights = rows.rows(), rows.neighbors, rows.weights
+    if graph.is_directed:
         return tails, heads, weights
+    once = tails <= heads
+    return tails[once], heads[once], None if weights is None else weights[once]
+
+
+def ranked_rows(graph: Graph, ascending: bool = False) -> Adjacency:
+    """The out-rows with the caller's numbers for positions; the graph's own where they are that.
+
+    `ascending` asks for every row in order. Parallel arcs stay in the order they stand in.
+    """
+    order = graph.vertex_ids.order
+    if order is None and not (ascending and not graph.is_sorted):
+        return Adjacency(graph.out_offsets, graph.out_neighbors, graph.out_weights)
+    from edgewise.rows import rows_of_edges
+
+    tails, heads = graph._out.rows(), graph.out_neighbors
     if order is not None:
         tails, heads = order[tails], order[heads]
-    places = np.lexsort((heads, tails))
-    return tails[places], heads[places], None if weights is None else weights[places]
+    return rows_of_edges(tails, heads, graph.out_weights, graph.num_vertices).adjacency
