@@ -170,10 +170,12 @@ class Graph:
 
     @property
     def is_directed(self) -> bool:
+        """Whether edges go one way."""
         return self._facts.directed
 
     @property
     def is_weighted(self) -> bool:
+        """Whether edges have weights."""
         return self._facts.weighted
 
     @property
@@ -198,18 +200,22 @@ class Graph:
 
     @property
     def max_out_degree(self) -> int:
+        """The greatest out-degree (looked up once)."""
         return int(self._fact("max_out_degree"))
 
     @property
     def min_out_degree(self) -> int:
+        """The least out-degree (looked up once)."""
         return int(self._fact("min_out_degree"))
 
     @property
     def max_in_degree(self) -> int:
+        """The greatest in-degree (looked up once)."""
         return int(self._fact("max_in_degree"))
 
     @property
     def min_in_degree(self) -> int:
+        """The least in-degree (looked up once)."""
         return int(self._fact("min_in_degree"))
 
     @property
