@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+collect_ignore = ["docs/fences.py"]  # belongs to the builder of the pages
+
 
 @pytest.fixture(autouse=True)
 def _empty_folder(
