@@ -1,0 +1,128 @@
+"""`edgewise doctor`: what is installed, which devices are seen, what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, final
+
+from rich.console import Console
+from rich.text import Text
+
+from edgewise import __version__, doctor, figures, gpus
+from edgewise.cli import screen
+from edgewise.cli.command import Answer
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that was found, gathered before anything is shown."""
+
+    machine: doctor.Machine
+    gpus: gpus.Gpus
+    launcher: str | None
+    cache: doctor.Cache | None
+    packages: list[doctor.Package]
+    trial: doctor.Trial
+
+    @property
+    def broken(self) -> list[str]:
+        """What keeps the CPU library from working."""
+        lacking = [
+            f"{one.name} is not installed: {one.command}"
+            for one in self.packages
+            if one.required and one.version is None
+        ]
+        return lacking if self.trial.ok else [*lacking, f"the self-test failed: {self.trial.said}"]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"edgewise": __version__, "ok": not self.broken, **asdict(self)}
+
+
+def run() -> Answer:
+    """Say what is installed, which devices are seen, what is missing and how to add it."""
+    found = Findings(
+        doctor.machine(),
+        gpus.seen(),
+        doctor.launcher(),
+        _cache(),
+        doctor.packages(),
+        doctor.trial(),
+    )
+    return Answer(found.as_dict(), lambda console: _show(console, found), ok=not found.broken)
+
+
+def _cache() -> doctor.Cache | None:
+    try:
+        return doctor.cache()
+    except ImportError:  # without Numba nothing is compiled; the self-test says so
+        return None
+
+
+def _show(console: Console, found: Findings) -> None:
+    screen.line(console, f"Edgewise {__version__}", "bold")
+    rows = [*_machine(found.machine), *_devices(found), ("kernel cache", _cache_words(found.cache))]
+    console.print(screen.pairs(rows))
+    _show_packages(console, found.packages)
+    tried = found.trial
+    if tried.ok:
+        screen.line(console, f"Self-test: {tried.said}, in {figures.seconds(tried.seconds)}.")
+    for problem in found.broken:
+        screen.line(console, f"Broken: {problem}", "bold red")
+    verdict = "does not work" if found.broken else "works"
+    screen.line(console, f"Edgewise {verdict} on this machine's CPU.", "bold")
+
+
+def _machine(machine: doctor.Machine) -> list[tuple[str, str]]:
+    room = "unknown" if machine.memory is None else figures.size(machine.memory)
+    free = "" if machine.memory_free is None else f", {figures.size(machine.memory_free)} free"
+    return [
+        ("system", machine.system),
+        ("python", machine.python),
+        ("processor", f"{machine.processor}, {machine.cores} cores"),
+        ("threads", f"{machine.threads} (EDGEWISE_THREADS sets another number)"),
+        ("memory", room + free),
+    ]
+
+
+def _devices(found: Findings) -> list[tuple[str, str]]:
+    devices = [
+        (
+            f"GPU {at}",
+            f"{one.name}, {figures.size(one.memory)}, compute capability {one.capability}",
+        )
+        for at, one in enumerate(found.gpus.devices)
+    ]
+    if devices:
+        devices.append(("driver", f"{found.gpus.driver}; this version does not use GPUs yet"))
+    return [
+        *(devices or [("GPU", found.gpus.said)]),
+        ("MPI launcher", found.launcher or "none found"),
+    ]
+
+
+def _cache_words(cache: doctor.Cache | None) -> str:
+    if cache is None:
+        return "none: Numba cannot be imported"
+    if cache.writable:
+        return cache.folder
+    return (
+        f"{cache.folder} cannot be written: every process compiles anew; "
+        "EDGEWISE_CACHE_DIR names another folder"
+    )
+
+
+def _show_packages(console: Console, packages: list[doctor.Package]) -> None:
+    rows = [
+        (
+            one.name,
+            one.version or Text("missing", "bold red" if one.required else "yellow"),
+            one.purpose,
+            "" if one.version else one.command,
+        )
+        for one in packages
+    ]
+    screen.line(console, "")
+    console.print(screen.table(["package", "version", "for", "to add it"], rows))
+    screen.line(console, "")
