@@ -21,7 +21,8 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def imported_by(code: str) -> set[str]:
-    listing = "import sys\ntry:\n    {}\nexcept SystemExit:\n    pass\nprint(*sys.modules, file=sys.stderr)"
+    listing = "import sys\ntry:\n    {}\nexcept SystemExit:\n    pass\n"
+    listing += "print(*sys.modules, file=sys.stderr)"
     return set(python("-c", listing.format(code.replace("\n", "\n    "))).stderr.split())
 
 

@@ -12,6 +12,6 @@ def kernels() -> int:
     True
     """
     homes = [home for name, home in sys.modules.items() if name.startswith("edgewise.kernels.")]
-    seen = {id(value): value for home in homes for value in vars(home).values()}
-    counts = (getattr(value, "stats", None) for value in seen.values())
-    return sum(sum(one.cache_misses.values()) for one in counts if hasattr(one, "cache_misses"))
+    values = {id(value): value for home in homes for value in vars(home).values()}.values()
+    known = [value.stats for value in values if hasattr(value, "stats")]
+    return sum(int(misses) for one in known for misses in one.cache_misses.values())
