@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.convert.host import EXACT, Place, maker, on_host
+from edgewise.convert.host import EXACT, Place, on_host
 from edgewise.convert.labels import factorized as factorized
-from edgewise.errors import ArgumentError, ArgumentTypeError
+from edgewise.convert.pairs import columns_of_pairs
+from edgewise.errors import ArgumentError
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
-
-DOORS = {
-    "pandas": "ew.from_pandas",
-    "polars": "ew.from_polars",
-    "pyarrow": "ew.from_arrow",
-    "scipy": "ew.from_scipy",
-    "networkx": "ew.from_networkx",
-    "igraph": "ew.from_igraph",
-}
 
 
 def as_vector(value: Any, where: str, argument: str) -> Array:
@@ -58,7 +50,7 @@ def as_edge_columns(
 ) -> tuple[Array, Array, Array | None]:
     """Tails, heads and weights of one length; `targets=None` when `sources` holds pairs."""
     if targets is None:
-        sources, targets, third = _from_pairs(sources, where)
+        sources, targets, third = columns_of_pairs(sources, where)
         if third is not None and weights is not None:
             raise ArgumentError(f"{where}(): weights are given twice: in triples and by weights=")
         weights = third if weights is None else weights
@@ -88,10 +80,7 @@ def _vector(values: Array, place: Place) -> Array:
 
 def _real(values: Array, place: Place) -> Array:
     if values.dtype.kind == "O":
-        for row, value in enumerate(values.tolist()):
-            if not isinstance(value, (Real, Decimal)):
-                raise place.alien(f"row {row} is {value!r}, not a number")
-        return values.astype(np.float64)
+        return _reals(values.tolist(), place)
     if values.dtype.kind == "c":
         raise place.alien("complex numbers cannot weigh an edge; take .real or abs() first")
     if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
@@ -99,78 +88,14 @@ def _real(values: Array, place: Place) -> Array:
     return values
 
 
-# pairs -----------------------------------------------------------------------------------------
-
-
-def _from_pairs(pairs: Any, where: str) -> tuple[Any, Any, Any]:
-    """The columns of pairs or triples: an array with two or three columns, or rows of them."""
-    place = Place(where, "sources")
-    _refuse_foreign(pairs, where)
-    if isinstance(pairs, (list, tuple)) or not _array_like(pairs):
-        return _from_rows(_listed(pairs, place), place)
-    table = on_host(pairs, place)
-    if table.ndim != 2 or table.shape[1] not in (2, 3):
-        raise place.wrong(
-            f"the shape {table.shape} is no list of pairs, which is (m, 2), or (m, 3) with "
-            "weights; give columns as two arguments, from_edges(sources, targets)"
-        )
-    third = table[:, 2] if table.shape[1] == 3 else None
-    return table[:, 0], table[:, 1], third
-
-
-def _refuse_foreign(pairs: Any, where: str) -> None:
-    if isinstance(pairs, str):
-        raise ArgumentTypeError(f"{where}(): sources is text; read a file with ew.read(path)")
-    if isinstance(pairs, dict):
-        raise ArgumentTypeError(
-            f"{where}(): sources is a dict; give pairs, such as "
-            "[(u, v) for u, heads in d.items() for v in heads]"
-        )
-    root = maker(pairs)
-    whole = not hasattr(pairs, "name") or root in ("networkx", "igraph")
-    if root in DOORS and whole:
-        raise ArgumentTypeError(
-            f"{where}(): sources is a {type(pairs).__name__} of {root}; use {DOORS[root]}(...)"
-        )
-
-
-def _array_like(value: Any) -> bool:
-    offers = ("__array__", "__array_interface__", "__cuda_array_interface__", "__dlpack__")
-    return any(hasattr(value, offer) for offer in offers) or isinstance(value, memoryview)
-
-
-def _listed(pairs: Any, place: Place) -> list[Any]:
-    if isinstance(pairs, (bytes, bytearray)):
-        raise place.alien("bytes are no list of pairs")
-    try:
-        return list(pairs)
-    except TypeError:
-        raise place.alien(
-            f"expected columns or pairs, not {type(pairs).__name__}: from_edges(sources, targets) "
-            "or from_edges([(u, v), ...])"
-        ) from None
-
-
-def _from_rows(rows: list[Any], place: Place) -> tuple[Any, Any, Any]:
-    if not rows:
-        return np.empty(0, np.int64), np.empty(0, np.int64), None
-    for row, pair in enumerate(rows):
-        if isinstance(pair, (str, bytes, dict, set, frozenset)) or not hasattr(pair, "__len__"):
-            raise place.alien(f"row {row} is {pair!r:.60}, not a pair; or targets= is missing")
-    width = len(rows[0])
-    for row, pair in enumerate(rows):
-        if len(pair) != width or width not in (2, 3):
-            raise place.wrong(
-                f"row {row} holds {len(pair)} values: expected "
-                f"{width if width in (2, 3) else '2 or 3'}, as (u, v) or (u, v, weight)"
-            )
-    columns = [[pair[column] for pair in rows] for column in range(width)]
-    if width == 3 and isinstance(columns[2][0], dict):
-        raise place.alien("row 0 carries a dict of attributes; use ew.from_networkx(graph)")
-    return columns[0], columns[1], columns[2] if width == 3 else None
-
-
-# back ------------------------------------------------------------------------------------------
+def _reals(values: list[Any], place: Place) -> Array:
+    """Decimals, fractions and the like become the nearest floats; a huge integer is refused."""
+    for row, value in enumerate(values):
+        if not isinstance(value, (Real, Decimal)):
+            raise place.alien(f"row {row} is {value!r:.60}, not a number")
+        if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+            raise place.wrong(f"row {row} is {value}: an integer weight has at most 64 bits")
+    return np.array([float(value) for value in values], np.float64)
 
 
 def to_edges(graph: Graph) -> tuple[Array, Array, Array | None]:

@@ -68,9 +68,9 @@ def from_scipy(
 
 
 def _adopted(matrix: Any, weights: bool, directed: bool) -> Graph:
-    offsets = as_vector(matrix.indptr, "from_scipy", "matrix.indptr")
+    offsets = as_vector(matrix.indptr, "from_scipy", "matrix")
     size = int(offsets[-1])  # SciPy allows room to spare behind the last entry
-    inner = as_vector(matrix.indices[:size], "from_scipy", "matrix.indices")
+    inner = as_vector(matrix.indices[:size], "from_scipy", "matrix")
     values = _values(matrix.data[:size], weights)
     by_rows = matrix.format == "csr" or not directed
     graph = build.adopt(offsets, inner, values, directed=directed)
@@ -78,18 +78,17 @@ def _adopted(matrix: Any, weights: bool, directed: bool) -> Graph:
 
 
 def _sorted(matrix: Any, weights: bool, directed: bool) -> Graph:
-    tails, heads = (as_vector(axis, "from_scipy", "matrix.coords") for axis in matrix.coords)
-    return build.build(
-        tails,
-        heads,
-        _values(matrix.data, weights),
-        num_vertices=matrix.shape[0],
-        policies=build.Policies(directed=directed, symmetrize=False),
-    )
+    tails, heads = (as_vector(axis, "from_scipy", "matrix") for axis in (matrix.row, matrix.col))
+    values = _values(matrix.data, weights)
+    graph = build.build(tails, heads, values, num_vertices=matrix.shape[0])
+    if directed:
+        return graph
+    rows = graph.out_offsets, graph.out_neighbors, graph.out_weights
+    return build.adopt(*rows, directed=False)
 
 
 def _values(data: Any, weights: bool) -> Array | None:
-    return as_weights(data, "from_scipy", "matrix.data") if weights else None
+    return as_weights(data, "from_scipy", "matrix") if weights else None
 
 
 def to_scipy(graph: Graph) -> scipy.sparse.csr_array:

@@ -40,14 +40,12 @@ def from_arrow(column: Any, place: Place) -> Array:
 
     if not hasattr(column, "null_count"):
         raise place.alien(f"expected an Arrow array, not {type(column).__name__}")
+    if pyarrow.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     if column.null_count:
         raise place.missing(pyarrow.compute.index(column.is_null(), True).as_py())
     if isinstance(column, pyarrow.ChunkedArray):
         column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    if isinstance(column, pyarrow.ChunkedArray):  # combining may leave chunks of long strings
-        column = pyarrow.concat_arrays(column.chunks)
-    if pyarrow.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
     if pyarrow.types.is_nested(column.type):
         raise place.alien(f"a column of {column.type} holds no single values")
     return _settled(column.to_numpy(zero_copy_only=False), place)
