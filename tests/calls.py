@@ -11,7 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import igraph
 import numpy as np
+import polars
 
 import edgewise as ew
 from edgewise import check
@@ -87,6 +89,37 @@ CASES = [
         ew.from_csr,
         {"offsets": [0, 1, 1], "neighbors": [1]},
         {"offsets": [*NO_COLUMN, [0.0, 1, 1]], "neighbors": [*NO_COLUMN, [2], [-1], [0.5]]},
+    ),
+    Case("from_scipy", ew.from_scipy, {"matrix": WEIGHTED.to_scipy()}),
+    Case(
+        "from_pandas",
+        ew.from_pandas,
+        {"frame": WEIGHTED.to_pandas()},
+        {"source": [*check.Name().bad(), "sources", "", 0], "weight": ["weigth", 7, True]},
+    ),
+    Case(
+        "from_polars",
+        ew.from_polars,
+        {"frame": polars.from_arrow(WEIGHTED.to_arrow())},
+        {"target": [*check.Name().bad(), "Target", "", -1]},
+    ),
+    Case(
+        "from_arrow",
+        ew.from_arrow,
+        {"table": WEIGHTED.to_arrow()},
+        {"target": [*check.Name().bad(), "target ", "", 2**70]},
+    ),
+    Case(
+        "from_networkx",
+        ew.from_networkx,
+        {"graph": WEIGHTED.to_networkx()},
+        {"weight": ["length", 7, True, 1.5, ["weight"]]},
+    ),
+    Case(
+        "from_igraph",
+        ew.from_igraph,
+        {"graph": igraph.Graph([(0, 1)], edge_attrs={"weight": [2]})},
+        {"weight": ["length", 7, True, []], "name": ["name", 7, True, []]},
     ),
     Case("read", ew.read, {"path": written(".ew")}),
     Case("write", ew.write, {"graph": WEIGHTED, "path": str(FOLDER / "new.ew")}),
