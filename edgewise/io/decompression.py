@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import mmap
 import zlib
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -71,7 +70,7 @@ def _unzstd(source: Source, size: int) -> Iterator[bytes]:
     """
     import zstandard
 
-    data = source.mapped()
+    data = _Disk(source)
     begin = 0
     while begin < len(data):
         if _number(source, data, begin, 4) >> 4 == ZSTD_SKIPPABLE:
@@ -88,7 +87,24 @@ def _unzstd(source: Source, size: int) -> Iterator[bytes]:
             raise FormatError(source.path, text) from None
 
 
-def _frame_cuts(source: Source, data: mmap.mmap, begin: int, at_once: int) -> Iterator[int]:
+@final
+class _Disk:
+    """The bytes on disk, read where they are asked for: a map would not outlive a cut."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def __len__(self) -> int:
+        return self._source.size
+
+    def __getitem__(self, span: slice) -> bytes:
+        begin, end, _ = span.indices(self._source.size)
+        room = np.empty(max(0, end - begin), np.uint8)
+        self._source.fill(room, begin)
+        return room.tobytes()
+
+
+def _frame_cuts(source: Source, data: _Disk, begin: int, at_once: int) -> Iterator[int]:
     """Where the frame at `begin` can be cut: after every few blocks, and at its end."""
     found = _number(source, data, begin, 4)
     if found != ZSTD_MAGIC:
@@ -108,11 +124,11 @@ def _frame_cuts(source: Source, data: mmap.mmap, begin: int, at_once: int) -> It
     yield _inside(source, data, at + 4 * checked)
 
 
-def _number(source: Source, data: mmap.mmap, begin: int, width: int) -> int:
+def _number(source: Source, data: _Disk, begin: int, width: int) -> int:
     return int.from_bytes(data[begin : _inside(source, data, begin + width)], "little")
 
 
-def _inside(source: Source, data: mmap.mmap, end: int) -> int:
+def _inside(source: Source, data: _Disk, end: int) -> int:
     if end > len(data):
         raise TruncatedError(source.path, "the zstd data ends too early", byte=len(data))
     return end

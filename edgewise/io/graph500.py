@@ -105,15 +105,16 @@ def _refuse_negative(path: str, column: Array, width: int, side: int) -> None:
 def _weights(source: Source, count: int, options: ReadOptions) -> Array | None:
     if options.weighted is False:
         return None
+    from edgewise.io.source import Source, system
+
     plain = _plain_name(source.path)
     names = [f"{plain}.weights{source.path[len(plain) :]}", f"{plain}.weights"]
-    name = next((name for name in names if Path(name).exists()), None)
+    with system(names[0]):
+        name = next((name for name in names if Path(name).exists()), None)
     if name is None:
         if options.weighted:
             raise FileMissingError(names[0], "the weights are missing (weighted=True)")
         return None
-    from edgewise.io.source import Source
-
     with Source(name, options.max_expansion) as beside:
         data = _content(beside)
     if len(data) != 4 * count:

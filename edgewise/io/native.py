@@ -82,7 +82,7 @@ def _rows(side: str, offsets: Array, neighbors: Array, weights: Array | None) ->
 def read(source: Source, options: ReadOptions) -> Graph:
     """Open a graph on the file's own bytes; the content is checked at its first use."""
     _refuse_big_endian(source.path)
-    file = Container(source.path, source.whole())
+    file = Container(source.path, source.mapped())
     facts = _facts(file)
     out = _adjacency(file, "out", facts, options)
     incoming = _incoming(file, out, facts, options)

@@ -18,6 +18,7 @@ from edgewise import progress
 from edgewise.adjacency import Array
 from edgewise.errors import ChecksumError, FormatError
 from edgewise.io.native_header import ALIGNMENT, KINDS, SUMS, header_bytes, is_number, made, parsed
+from edgewise.io.source import still_whole
 from edgewise.places import cpu
 
 PIECE = 8 << 20
@@ -73,6 +74,7 @@ class Container:
 
     def __init__(self, path: str, data: Array) -> None:
         self.path, self._data = path, data
+        still_whole(path, data)
         header = header_bytes(path, data)
         self.metadata, self._places = parsed(path, header, len(data))
         self._piece = self._piece_size()
@@ -85,6 +87,7 @@ class Container:
 
     def array(self, name: str) -> Array:
         """An array on the file's own bytes."""
+        still_whole(self.path, self._data)
         place = self._places[name]
         return self._data[place.begin : place.end].view(place.kind)
 
@@ -116,6 +119,7 @@ class Container:
         return sum(-(-(place.end - place.begin) // self._piece) for place in places)
 
     def _compare(self, begin: int, end: int, number: int) -> None:
+        still_whole(self.path, self._data)
         self._match(begin, end, zlib.crc32(self._data[begin:end].data), int(self._sums[number]))
 
     def _match(self, begin: int, end: int, found: int, expected: int) -> None:

@@ -28,6 +28,8 @@ from edgewise.adjacency import Array
 from edgewise.errors import ExpansionError, FileAccessError, FileMissingError, TruncatedError
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+AT_ONCE = 4 << 20
+"""Bytes that one thread reads at a time, at least."""
 FREE_EXPANSION = 64 << 20
 """Bytes that may come out of any compressed file before its expansion is looked at."""
 
@@ -49,8 +51,12 @@ class Source:
                 kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
                 raise FileAccessError(path, f"cannot be read: it is {kind}")
             self._file = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
-            self.size = os.fstat(self._file).st_size
-            self.compression = _compression(os.pread(self._file, 4, 0))
+            try:
+                self.size = os.fstat(self._file).st_size
+                self.compression = _compression(os.pread(self._file, 4, 0))
+            except BaseException:
+                self.close()
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -80,17 +86,31 @@ class Source:
         return b"".join(parts)
 
     def whole(self) -> Array:
-        """All bytes, read-only: a memory map; for a compressed file, the content in memory."""
+        """All bytes of the content in memory, read-only: nobody can change or cut them any more."""
         if self.compression is not None:
             return np.frombuffer(b"".join(block.data for block in self.blocks(1 << 20)), np.uint8)
-        if self.size == 0:
-            return np.frombuffer(b"", np.uint8)
-        return np.frombuffer(self.mapped(), np.uint8)
+        from edgewise.places import cpu
 
-    def mapped(self) -> mmap.mmap:
-        """The bytes on disk (at least one), mapped into memory."""
+        room = np.empty(self.size, np.uint8)
+        cpu.each(self.fill, [(room[a:b], a) for a, b in cpu.spans(self.size, AT_ONCE, 4)])
+        room.flags.writeable = False
+        return room
+
+    def mapped(self) -> Array:
+        """The bytes on disk as a memory map; a compressed or empty file's content in memory.
+
+        Whoever touches a map of a file that was cut in the meantime is ended by the system: see
+        `still_whole`.
+        """
+        if self.compression is not None or self.size == 0:
+            return self.whole()
         with system(self.path):
-            return mmap.mmap(self._file, self.size, access=mmap.ACCESS_READ)
+            try:
+                return np.frombuffer(
+                    mmap.mmap(self._file, self.size, access=mmap.ACCESS_READ), np.uint8
+                )
+            except ValueError:  # the file is shorter by now
+                raise cut_short(self.path, os.fstat(self._file).st_size, self.size) from None
 
     def blocks(self, size: int) -> Iterator[Array]:
         """The content from its beginning, in pieces of about `size` bytes."""
@@ -123,13 +143,21 @@ class Source:
             while done < len(room):
                 got = os.preadv(self._file, [view[done:]], begin + done)
                 if got == 0:
-                    raise TruncatedError(
-                        self.path,
-                        "the file ends too early",
-                        byte=begin + done,
-                        expected=f"{len(room) - done} bytes more",
-                    )
+                    raise cut_short(self.path, begin + done, begin + len(room))
                 done += got
+
+
+def still_whole(path: str, data: Array) -> None:
+    """Refuse mapped bytes whose file has been cut since, before they are touched."""
+    under = getattr(data.base, "obj", None)
+    if isinstance(under, mmap.mmap) and under.size() < len(data):
+        raise cut_short(path, under.size(), len(data))
+
+
+def cut_short(path: str, size: int, expected: int) -> TruncatedError:
+    return TruncatedError(
+        path, "the file ends too early", byte=size, expected=f"{expected - size} bytes more"
+    )
 
 
 @contextmanager
