@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,8 +68,9 @@ def test_colour_is_for_terminals(toy: Path) -> None:
 @pytest.mark.parametrize("command", ["info", "formats"])
 def test_lines_fit_the_terminal(command: str, columns: int, toy: Path) -> None:
     words = [command, toy] if command == "info" else [command]
-    seen = on_terminal(*words, columns=columns, NO_COLOR="1", TERM="dumb")
-    lines = seen.decode().replace("\r", "").splitlines()
+    seen = on_terminal(*words, columns=columns, NO_COLOR="1").decode()
+    lines = re.sub("\x1b\\[[0-9;]*m|\r", "", seen).splitlines()
+    assert len(lines) > 10
     assert max(map(len, lines)) <= columns
 
 
