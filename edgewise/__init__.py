@@ -16,7 +16,6 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from edgewise import generate as generate
     from edgewise import verify as verify
-    from edgewise.build import from_csr as from_csr
     from edgewise.build import from_edges as from_edges
     from edgewise.convert.frames import from_arrow as from_arrow
     from edgewise.convert.frames import from_pandas as from_pandas
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from edgewise.convert.igraph import from_igraph as from_igraph
     from edgewise.convert.networkx import from_networkx as from_networkx
     from edgewise.convert.scipy import from_scipy as from_scipy
+    from edgewise.csr import from_csr as from_csr
     from edgewise.errors import ArgumentError as ArgumentError
     from edgewise.errors import ArgumentTypeError as ArgumentTypeError
     from edgewise.errors import ChecksumError as ChecksumError
@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from edgewise.io import write as write
 
 _HOMES = {
-    "build": "from_csr from_edges",
+    "build": "from_edges",
+    "csr": "from_csr",
     "convert.frames": "from_arrow from_pandas from_polars",
     "convert.igraph": "from_igraph",
     "convert.networkx": "from_networkx",

@@ -14,11 +14,13 @@ from typing import Any, final
 import numpy as np
 
 from edgewise import check
-from edgewise.adjacency import Adjacency, Array, index_type
+from edgewise.adjacency import Array
 from edgewise.errors import GraphError
 from edgewise.graph import Facts, Graph
 from edgewise.ids import VertexIds
-from edgewise.rows import Rows, rows_of_edges, rows_reversed
+from edgewise.positions import settled
+from edgewise.reposition import without_isolated
+from edgewise.rows import Rows, rows_of_edges
 
 DUPLICATES = check.Choice("keep", "first", "sum", "min", "max", "refuse")
 SELF_LOOPS = check.Choice("keep", "drop", "refuse")
@@ -113,14 +115,28 @@ def build(
             f"duplicates={policies.duplicates!r} combines weights, and the edges have none: "
             "use duplicates='first', or give weights"
         )
-    if labels is not None:
-        num_vertices = len(labels)
-    elif not _is_range(sources, targets, num_vertices, policies.ids):
-        sources, targets, labels = _labelled(sources, targets, num_vertices, policies.ids)
-        num_vertices = len(labels)
-    sources, targets = _positions(sources, targets)
-    num_vertices = _checked_range(sources, targets, num_vertices)
-    return _assembled(sources, targets, weights, VertexIds(num_vertices, labels), policies)
+    tails, heads, count, names = settled(sources, targets, num_vertices, labels, policies.ids)
+    return _assembled(tails, heads, weights, VertexIds(count, names), policies)
+
+
+def rebuilt(
+    graph: Graph,
+    directed: bool,
+    *,
+    duplicates: str = "keep",
+    self_loops: str = "keep",
+    isolated: str = "keep",
+) -> Graph:
+    """The graph put together again under other policies; ids stay."""
+    mirror = graph.is_directed and not directed
+    policies = Policies(directed, mirror, duplicates, self_loops, isolated)
+    if policies.duplicates in ("sum", "min", "max") and not graph.is_weighted:
+        raise GraphError(
+            f"duplicates={duplicates!r} combines weights, and the graph has none: "
+            "use duplicates='first'"
+        )
+    rows = graph._out.rows()
+    return _assembled(rows, graph.out_neighbors, graph.out_weights, graph.vertex_ids, policies)
 
 
 def _assembled(
@@ -184,234 +200,3 @@ def _refuse_unwanted(
 def _named(ids: VertexIds, position: Any) -> str:
     label = ids.of(position)
     return repr(label.item() if isinstance(label, np.generic) else label)
-
-
-# ids ---------------------------------------------------------------------------------------
-
-
-def _is_range(sources: Array, targets: Array, num_vertices: int | None, ids: str) -> bool:
-    integers = sources.dtype.kind in "iu" and targets.dtype.kind in "iu"
-    if num_vertices is not None or ids == "range":
-        if not integers and len(sources) and ids != "labels":
-            odd = sources.dtype if sources.dtype.kind not in "iu" else targets.dtype
-            raise GraphError(
-                f"ids of type {odd} are not positions 0..n-1: leave out num_vertices "
-                "and use ids='labels'"
-            )
-        return ids != "labels"
-    if ids == "labels" or not integers:
-        return len(sources) == 0
-    if not len(sources):
-        return True
-    low, high = _extremes(sources, targets)
-    return low >= 0 and high < max(1 << 16, 8 * len(sources))
-
-
-def _labelled(
-    sources: Array, targets: Array, num_vertices: int | None, ids: str
-) -> tuple[Array, Array, Array]:
-    from edgewise.convert.arrays import factorized
-
-    tails, heads, labels = factorized(sources, targets)
-    if num_vertices is not None and num_vertices != len(labels):
-        raise GraphError(
-            f"num_vertices={num_vertices} does not go with ids='labels': {len(labels)} ids occur; "
-            "leave one of the two out"
-        )
-    return tails, heads, labels
-
-
-def _positions(sources: Array, targets: Array) -> tuple[Array, Array]:
-    """Both columns in one of the few types that kernels are compiled for."""
-    if sources.dtype.kind not in "iu" or targets.dtype.kind not in "iu":
-        return sources.astype(np.int64), targets.astype(np.int64)  # both are empty
-    if np.uint64 in (sources.dtype, targets.dtype):
-        for column in (sources, targets):
-            if len(column) and int(column.max()) >= 1 << 62:
-                raise GraphError(f"id {column.max()} is too large for ids='range': use 'labels'")
-    narrow = sources.dtype == targets.dtype == np.int32
-    wanted = np.int32 if narrow else np.int64
-    return sources.astype(wanted, copy=False), targets.astype(wanted, copy=False)
-
-
-def _checked_range(sources: Array, targets: Array, num_vertices: int | None) -> int:
-    if not len(sources):
-        return num_vertices or 0
-    low, high = _extremes(sources, targets)
-    if low < 0 or (num_vertices is not None and high >= num_vertices):
-        _refuse_range(sources, targets, num_vertices)
-    return high + 1 if num_vertices is None else num_vertices
-
-
-def _refuse_range(sources: Array, targets: Array, num_vertices: int | None) -> None:
-    top = np.inf if num_vertices is None else num_vertices
-    outside = (sources < 0) | (targets < 0) | (sources >= top) | (targets >= top)
-    row = int(np.flatnonzero(outside)[0])
-    limit = "0 or more" if num_vertices is None else f"from 0 to {num_vertices - 1}"
-    raise GraphError(
-        f"edge {row} is {sources[row]} to {targets[row]}: expected ids {limit}; "
-        "ids='labels' accepts any ids"
-    )
-
-
-def _extremes(sources: Array, targets: Array) -> tuple[int, int]:
-    from edgewise.kernels.cpu.rows import extremes
-    from edgewise.places import cpu
-
-    columns = [column for column in (sources, targets) if len(column)]
-    pieces = [(column[a:b],) for column in columns for a, b in cpu.spans(len(column), 1 << 18)]
-    found = cpu.each(extremes, pieces)
-    return int(min(low for low, _ in found)), int(max(high for _, high in found))
-
-
-# from and to other rows ----------------------------------------------------------------------
-
-
-@check.accepts(directed=check.Flag())
-def from_csr(offsets: Any, neighbors: Any, weights: Any = None, *, directed: bool = True) -> Graph:
-    """A graph on compressed rows that are there already, sharing their memory where types allow.
-
-    `offsets` has n + 1 entries from 0 to the number of arcs; every neighbour is from 0 to n - 1.
-    Both are checked. `directed=False` needs every arc to have its reverse, which is checked too.
-
-    >>> import edgewise as ew
-    >>> ew.from_csr([0, 2, 3, 3], [1, 2, 2]).out_degrees
-    array([2, 1, 0])
-    """
-    from edgewise.convert.arrays import as_vector, as_weights
-
-    places = as_vector(offsets, "from_csr", "offsets")
-    heads = as_vector(neighbors, "from_csr", "neighbors")
-    for name, column in (("offsets", places), ("neighbors", heads)):
-        if column.dtype.kind not in "iu" and len(column):
-            check.refuse("from_csr", name, column, "integers")
-    values = None if weights is None else as_weights(weights, "from_csr")
-    return adopt(places, heads, values, directed=directed)
-
-
-def adopt(
-    offsets: Array,
-    neighbors: Array,
-    weights: Array | None = None,
-    *,
-    directed: bool = True,
-    labels: Array | None = None,
-) -> Graph:
-    """A graph on given rows, checked in one pass; memory is shared where the types are ours."""
-    from edgewise.inspection import refuse_broken_rows
-
-    refuse_broken_rows(offsets, neighbors, weights)
-    num_vertices = len(offsets) - 1
-    adjacency = Adjacency(
-        offsets.astype(np.int64, copy=False),
-        neighbors.astype(index_type(num_vertices), copy=False),
-        weights,
-    )
-    facts = Facts(directed=True, weighted=weights is not None)
-    graph = Graph(adjacency, facts, VertexIds(num_vertices, labels))
-    if directed:
-        return graph
-    if not graph.is_symmetric:
-        raise GraphError(
-            "directed=False, and some arc has no reverse of equal weight: use directed=True, "
-            "and .symmetrized() to add the reverses"
-        )
-    return Graph(adjacency, replace(graph.facts, directed=False), graph.vertex_ids)
-
-
-def rebuilt(
-    graph: Graph,
-    directed: bool,
-    *,
-    duplicates: str = "keep",
-    self_loops: str = "keep",
-    isolated: str = "keep",
-) -> Graph:
-    """The graph put together again under other policies; ids stay."""
-    mirror = graph.is_directed and not directed
-    policies = Policies(directed, mirror, duplicates, self_loops, isolated)
-    if policies.duplicates in ("sum", "min", "max") and not graph.is_weighted:
-        raise GraphError(
-            f"duplicates={duplicates!r} combines weights, and the graph has none: "
-            "use duplicates='first'"
-        )
-    rows = graph._out.rows()
-    return _assembled(rows, graph.out_neighbors, graph.out_weights, graph.vertex_ids, policies)
-
-
-def transpose(out: Adjacency) -> Adjacency:
-    """The rows of the reversed graph."""
-    return rows_reversed(out.offsets, out.neighbors, out.weights)
-
-
-def arc_places(graph: Graph) -> Array:
-    """For every in-arc, its place among the out-arcs."""
-    places = np.arange(graph.num_arcs, dtype=np.int64)
-    carried = rows_reversed(graph.out_offsets, graph.out_neighbors, places).weights
-    assert carried is not None
-    return carried
-
-
-def reversed_facts(facts: Facts) -> Facts:
-    """What is known of the reverse when this is known of a graph."""
-    return replace(
-        facts,
-        sorted=True,
-        min_out_degree=facts.min_in_degree,
-        max_out_degree=facts.max_in_degree,
-        min_in_degree=facts.min_out_degree,
-        max_in_degree=facts.max_out_degree,
-    )
-
-
-def without_weights(graph: Graph) -> Graph:
-    """The same rows, weights left out."""
-    bare = Adjacency(graph.out_offsets, graph.out_neighbors)
-    symmetric = graph.facts.symmetric or None
-    facts = replace(graph.facts, weighted=False, symmetric=symmetric)
-    return Graph(bare, facts, graph.vertex_ids)
-
-
-def renumber_by_degree(graph: Graph) -> Graph:
-    """Positions by falling degree (in and out together), equal degrees in their old order."""
-    degrees = graph._out.degrees()
-    if graph.is_directed:
-        degrees = degrees + np.bincount(graph.out_neighbors, minlength=graph.num_vertices)
-    order = np.argsort(-degrees, kind="stable").astype(graph.vertex_dtype)
-    return _repositioned(graph, order)
-
-
-def without_isolated(graph: Graph) -> Graph:
-    """The graph without vertices that no edge touches; the others keep their ids."""
-    touched = graph._out.degrees() > 0
-    touched[graph.out_neighbors] = True
-    if touched.all():
-        return graph
-    kept = np.flatnonzero(touched)
-    place = (np.cumsum(touched) - 1).astype(index_type(len(kept)))
-    offsets = np.concatenate((graph.out_offsets[:-1][touched], graph.out_offsets[-1:]))
-    rows = Adjacency(offsets, place[graph.out_neighbors], graph.out_weights)
-    rank_kept = np.zeros(graph.num_vertices, bool)
-    old_order = graph.vertex_ids.order
-    rank_kept[kept if old_order is None else old_order[kept]] = True
-    labels = graph.vertex_ids.all()[rank_kept]
-    order = None
-    if old_order is not None:
-        new_rank = np.cumsum(rank_kept) - 1
-        order = new_rank[old_order[kept]].astype(rows.vertex_dtype)
-    facts = replace(graph.facts, min_out_degree=None, min_in_degree=None)
-    return Graph(rows, facts, VertexIds(len(kept), labels, order))
-
-
-def _repositioned(graph: Graph, order: Array) -> Graph:
-    """The same graph with what was at `order[p]` at position p."""
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order), dtype=order.dtype)
-    rows = rows_of_edges(
-        place[graph._out.rows()],
-        place[graph.out_neighbors],
-        graph.out_weights,
-        graph.num_vertices,
-    )
-    facts = replace(graph.facts, sorted=True)
-    return Graph(rows.adjacency, facts, graph.vertex_ids.reordered(order))

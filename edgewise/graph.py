@@ -144,7 +144,7 @@ class Graph:
     def in_arcs(self) -> Array:
         """For every in-arc, its place among the out-arcs (to reach data kept by out-arc)."""
         if self._in_arcs is None:
-            from edgewise.build import arc_places
+            from edgewise.csr import arc_places
 
             self._in_arcs = arc_places(self)
         return self._in_arcs
@@ -156,7 +156,7 @@ class Graph:
 
     def _incoming(self) -> Adjacency:
         if self._in is None:
-            from edgewise.build import transpose
+            from edgewise.csr import transpose
 
             self._in = transpose(self._out)
         return self._in
@@ -279,7 +279,7 @@ class Graph:
         """The graph with every arc turned round (an undirected one is its own reverse)."""
         if not self.is_directed:
             return self
-        from edgewise.build import reversed_facts
+        from edgewise.csr import reversed_facts
 
         facts = reversed_facts(self._facts)
         return Graph(self._incoming(), facts, self._ids, incoming=self._out)
@@ -287,7 +287,7 @@ class Graph:
     @check.accepts(by=check.Choice("degree"))
     def renumbered(self, by: str = "degree") -> Graph:
         """The same graph with busy vertices side by side in memory; answers do not change."""
-        from edgewise.build import renumber_by_degree
+        from edgewise.reposition import renumber_by_degree
 
         return renumber_by_degree(self)
 
@@ -321,7 +321,7 @@ class Graph:
 
     def unweighted(self) -> Graph:
         """The same graph without weights, sharing everything else."""
-        from edgewise.build import without_weights
+        from edgewise.csr import without_weights
 
         return without_weights(self)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from edgewise import build, check
+from edgewise import build, check, csr
 from edgewise.adjacency import WIDE, Array
 from edgewise.convert.arrays import as_vector, as_weights
 from edgewise.convert.edges import ranked_rows
@@ -73,7 +73,7 @@ def _adopted(matrix: Any, weights: bool, directed: bool) -> Graph:
     inner = as_vector(matrix.indices[:size], "from_scipy", "matrix")
     values = _values(matrix.data[:size], weights)
     by_rows = matrix.format == "csr" or not directed
-    graph = build.adopt(offsets, inner, values, directed=directed)
+    graph = csr.adopt(offsets, inner, values, directed=directed)
     return graph if by_rows else graph.reversed()
 
 
@@ -84,7 +84,7 @@ def _sorted(matrix: Any, weights: bool, directed: bool) -> Graph:
     if directed:
         return graph
     rows = graph.out_offsets, graph.out_neighbors, graph.out_weights
-    return build.adopt(*rows, directed=False)
+    return csr.adopt(*rows, directed=False)
 
 
 def _values(data: Any, weights: bool) -> Array | None:

@@ -203,7 +203,7 @@ def write(graph: Graph, sink: Sink) -> None:
     weights = None if out.weights is None else _as_int32(out.weights)
     sides = [Adjacency(out.offsets, out.neighbors, weights)]
     if graph.is_directed:
-        from edgewise.build import transpose
+        from edgewise.csr import transpose
 
         sides.append(transpose(sides[0]))
     sink.write(bytes([graph.is_directed]))
