@@ -6,7 +6,7 @@ from rich.console import Console
 
 from edgewise.cli import screen
 from edgewise.cli.command import Answer
-from edgewise.io.formats import COMPRESSED, TABLE
+from edgewise.io.registry import COMPRESSED, TABLE
 
 
 def run() -> Answer:

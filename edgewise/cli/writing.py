@@ -12,7 +12,7 @@ from edgewise import figures
 from edgewise.cli import screen
 from edgewise.cli.command import timed
 from edgewise.errors import ArgumentError, FileAccessError
-from edgewise.io.formats import TABLE, Format, by_name, by_suffix
+from edgewise.io.registry import TABLE, Format, by_name, by_suffix
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from edgewise import check
-from edgewise.io.formats import TABLE, ReadOptions, by_name, by_suffix, formats, recognise
+from edgewise.io.registry import TABLE, ReadOptions, by_name, by_suffix, formats, recognise
 
 if TYPE_CHECKING:
     from edgewise.build import Policies

@@ -25,7 +25,7 @@ from edgewise.io.table import EdgeTable
 from edgewise.io.table_notes import Notes
 
 if TYPE_CHECKING:
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.source import Source
 
 ENDS = (

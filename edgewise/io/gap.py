@@ -16,12 +16,12 @@ import numpy as np
 from edgewise.adjacency import Adjacency, Array
 from edgewise.errors import FormatError, GraphError, TruncatedError
 from edgewise.graph import Facts, Graph
-from edgewise.io.formats import COMPRESSED
+from edgewise.io.registry import COMPRESSED
 from edgewise.io.soundness import copied, degree_range, first_fall, first_stranger
 from edgewise.places import cpu
 
 if TYPE_CHECKING:
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.sink import Sink
     from edgewise.io.source import Source
 

@@ -15,13 +15,13 @@ import numpy as np
 
 from edgewise.adjacency import WIDE, Array
 from edgewise.errors import FileAccessError, FileMissingError, FormatError, GraphError
-from edgewise.io.formats import COMPRESSED
+from edgewise.io.registry import COMPRESSED
 from edgewise.io.soundness import copied, top
 from edgewise.io.table import EdgeTable
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.sink import Sink
     from edgewise.io.source import Source
 

@@ -22,7 +22,7 @@ from edgewise.io.graphml_writing import write as write
 from edgewise.io.table import EdgeTable
 
 if TYPE_CHECKING:
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.source import Source
 
 BLOCK = 1 << 20

@@ -29,7 +29,7 @@ from edgewise.io.native_container import Container, write_arrays
 from edgewise.io.native_header import FORMAT, KINDS, VERSION, WORDS, is_number
 
 if TYPE_CHECKING:
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.sink import Sink
     from edgewise.io.source import Source
 
@@ -40,7 +40,7 @@ FLAGS = ("symmetric", "sorted", "self_loops", "multi_edges")
 
 def sniff(head: bytes) -> bool:
     """Whether a file begins as a native one does."""
-    return head[8:9] == b"{" and f'"format":"{FORMAT}"'.encode() in head[:200]
+    return head[8:9] == b"{" and f'"{FORMAT}"'.encode() in head
 
 
 # writing -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from edgewise.io.table import EdgeTable
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
-    from edgewise.io.formats import ReadOptions
+    from edgewise.io.registry import ReadOptions
     from edgewise.io.sink import Sink
     from edgewise.io.source import Source
 

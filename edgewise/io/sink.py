@@ -24,7 +24,7 @@ from typing import Any, Self, final
 
 from edgewise.errors import FileAccessError
 from edgewise.io.compression import Squeezer, squeezer
-from edgewise.io.formats import COMPRESSED
+from edgewise.io.registry import COMPRESSED
 from edgewise.io.source import system
 
 AT_ONCE = 1 << 18
