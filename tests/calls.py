@@ -77,6 +77,25 @@ def written(suffix: str) -> str:
     return str(path)
 
 
+GENERATORS: dict[str, dict[str, Any]] = {
+    "complete": {"num_vertices": 4},
+    "complete_bipartite": {"first": 2, "second": 3},
+    "cycle": {"num_vertices": 4},
+    "empty": {"num_vertices": 4},
+    "geometric": {"num_vertices": 20, "mean_degree": 3.0},
+    "geometric_points": {"num_vertices": 4},
+    "gnm": {"num_vertices": 9, "num_edges": 12},
+    "gnp": {"num_vertices": 9, "probability": 0.5},
+    "grid": {"rows": 3, "columns": 4},
+    "kronecker": {"scale": 4},
+    "kronecker_edges": {"scale": 4},
+    "path": {"num_vertices": 4},
+    "preferential": {"num_vertices": 9, "edges_per_vertex": 2},
+    "small_world": {"num_vertices": 9, "neighbors": 4, "rewiring": 0.1},
+    "star": {"num_vertices": 4},
+    "tree": {"branching": 2, "height": 3},
+}
+
 CASES = [
     Case(
         "from_edges",
@@ -168,5 +187,9 @@ CASES = [
     *(
         Case(f"verify.{name}", getattr(ew.verify, name), dict.fromkeys(arguments, GRAPH))
         for name, arguments in (("graph", ["g"]), ("same_graph", ["a", "b"]))
+    ),
+    *(
+        Case(f"generate.{name}", getattr(ew.generate, name), good)
+        for name, good in GENERATORS.items()
     ),
 ]
