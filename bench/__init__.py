@@ -1,0 +1,1 @@
+"""Figures: what Edgewise takes in time and memory, beside its peers, in one run."""

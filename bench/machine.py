@@ -1,0 +1,79 @@
+"""What the figures were made on."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+PACKAGES = (
+    "numpy",
+    "numba",
+    "scipy",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "networkx",
+    "igraph",
+    "networkit",
+    "python-graphblas",
+    "suitesparse-graphblas",
+)
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def load() -> float:
+    """How busy the machine was in the last minute, in cores."""
+    return os.getloadavg()[0]
+
+
+def about() -> str:
+    """One line: processor, memory, Python, commit."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    system = f"{platform.system()} {platform.machine()}"
+    return (
+        f"{cores()} cores of {_processor()}, {memory:.0f} GiB, {system}, "
+        f"Python {platform.python_version()}, Edgewise at {commit()}"
+    )
+
+
+def packages() -> str:
+    """Versions of everything that may take part."""
+    return ", ".join(f"{name} {version}" for name in PACKAGES if (version := _version(name)))
+
+
+def commit() -> str:
+    """The commit of the checkout; "+" where files differ from it."""
+    here = Path(__file__).parent
+    try:
+        called = ["git", "describe", "--always", "--dirty=+", "--abbrev=10", "--exclude=*"]
+        return subprocess.run(
+            called, cwd=here, capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "an unknown commit"
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = (line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())
+
+
+def _version(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
