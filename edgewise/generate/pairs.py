@@ -18,6 +18,8 @@ from edgewise.graph import Graph
 BLOCK_EDGES = 1 << 16
 """How many edges a block of pairs in G(n, p) has on average: part of what a seed means."""
 FRACTION_BITS = 256
+DIGITS = 7
+"""Digits in base 1024 that any pair number below 2**62 has."""
 
 _VERTICES = check.Integer(0, 1 << 31)
 
@@ -116,10 +118,19 @@ def gap_tables(probability: float) -> Array:
     """
     one = 1 << FRACTION_BITS
     ratio, tables = one - ceil(Fraction(probability) * one), []
-    while ratio * WHOLE >= one:  # a larger digit than 0 is likelier than 2**-54
+    for digit in range(DIGITS):
+        if ratio * WHOLE < one:  # a larger digit than 0 is less likely than 2**-54
+            break
         powers = [one]
         for _ in range(CELLS):
             powers.append(powers[-1] * ratio >> FRACTION_BITS)
-        tables.append(alias_table(powers[:CELLS]))
+        odds = powers[:CELLS] if digit + 1 < DIGITS else _last_digit(powers)
+        tables.append(alias_table(odds))
         ratio = powers[CELLS]
     return np.concatenate([np.empty(0, np.uint64), *tables])
+
+
+def _last_digit(powers: list[int]) -> list[int]:
+    """The odds of 0 to 3, and of 4 for all that is 4 or more: beyond every pair there can be."""
+    few = [powers[digit] - powers[digit + 1] for digit in range(4)]
+    return [*few, powers[4], *[0] * (CELLS - 5)]

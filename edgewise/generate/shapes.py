@@ -10,6 +10,7 @@ from edgewise.generate import columns
 from edgewise.graph import Graph
 
 _SIZE = check.Integer(0)
+BEYOND_MEMORY = 1 << 62
 
 
 @check.accepts(num_vertices=_SIZE, directed=check.Flag())
@@ -122,6 +123,10 @@ def tree(branching: int, height: int, *, directed: bool = False) -> Graph:
 def _tree_size(branching: int, height: int) -> int:
     if branching == 1:
         return height + 1
-    height = min(height, 64)  # already more than fits anywhere
-    size: int = (branching ** (height + 1) - 1) // (branching - 1)
+    size = level = 1
+    for _ in range(height):
+        level *= branching
+        size += level
+        if size >= BEYOND_MEMORY:
+            break
     return size

@@ -1,7 +1,7 @@
 """Random numbers without a state: each is a function of a key and a counter.
 
 Integer operations only, so that any processor draws the same numbers. See
-docs/decisions/random-numbers.md for where the constants come from and how this was tried.
+docs/decisions/0006-random-numbers.md for where the constants come from and how this was tried.
 """
 
 from __future__ import annotations
