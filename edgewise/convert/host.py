@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import array
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ DLPACK_ON_HOST = (1, 3, 11)  # plain memory, and memory pinned for CUDA or ROCm
 NOT_COLUMNS = (str, bytes, bytearray, dict, set, frozenset, int, float, complex, np.generic)
 
 
+@final
 class Place:
     """The argument that a value came by, for the words of a refusal."""
 
