@@ -184,7 +184,7 @@ def _with_weights_as_asked(graph: Graph, path: str, weighted: bool | None) -> Gr
 def _refuse_missing(file: Container, names: list[str]) -> None:
     for name in names:
         if name not in file.names:
-            file.refuse(f"the array {name!r} is missing")
+            file.refuse(f"the array {name!r:.60} is missing")
 
 
 def _refuse_unknown(file: Container) -> None:
@@ -192,7 +192,7 @@ def _refuse_unknown(file: Container) -> None:
     known = KNOWN | set(() if kind is None else native_labels.names(file, kind))
     for name in file.names:
         if name not in known:
-            file.refuse(f"the array {name!r} has no place in version {VERSION} of the format")
+            file.refuse(f"the array {name!r:.60} has no place in version {VERSION} of the format")
 
 
 def _refuse_big_endian(path: str) -> None:

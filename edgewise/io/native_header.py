@@ -137,7 +137,10 @@ def _tiled(path: str, entries: dict[str, Any], base: int, size: int) -> dict[str
     for name, (kind, begin, end) in sorted(spans.items(), key=lambda item: item[1][1:]):
         if base + begin != at:
             raise FormatError(
-                path, f"array {name!r} lies out of place", found=base + begin, expected=f"byte {at}"
+                path,
+                f"array {name!r:.60} lies out of place",
+                found=base + begin,
+                expected=f"byte {at}",
             )
         at = base + end
         if not is_gap(name):
@@ -146,7 +149,9 @@ def _tiled(path: str, entries: dict[str, Any], base: int, size: int) -> dict[str
             last, before = places.popitem()
             places[last] = replace(before, until=at)
         if places and next(reversed(places.values())).until != at:
-            raise FormatError(path, f"array {name!r} fills no gap of less than {ALIGNMENT} bytes")
+            raise FormatError(
+                path, f"array {name!r:.60} fills no gap of less than {ALIGNMENT} bytes"
+            )
     _refuse_misfit(path, places, at, size)
     return places
 
@@ -154,7 +159,7 @@ def _tiled(path: str, entries: dict[str, Any], base: int, size: int) -> dict[str
 def _refuse_misfit(path: str, places: dict[str, Place], end: int, size: int) -> None:
     for name, place in places.items():
         if place.begin % ALIGNMENT:
-            raise FormatError(path, f"array {name!r} is not aligned", found=place.begin)
+            raise FormatError(path, f"array {name!r:.60} is not aligned", found=place.begin)
     if end > size:
         raise TruncatedError(
             path, "the file ends too early", byte=size, expected=f"{end - size:,} bytes more"
@@ -172,7 +177,7 @@ def _span(path: str, name: str, entry: Any) -> tuple[np.dtype[Any], int, int]:
     """Type, first and last byte of one array, its length checked against its type."""
 
     def refuse(problem: str, found: object) -> NoReturn:
-        raise FormatError(path, f"array {name!r}: {problem}", byte=8, found=found)
+        raise FormatError(path, f"array {name!r:.60}: {problem}", byte=8, found=found)
 
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
         refuse("expected dtype, shape and data_offsets", entry)
@@ -184,9 +189,12 @@ def _span(path: str, name: str, entry: Any) -> tuple[np.dtype[Any], int, int]:
     if not _are_sizes(span) or len(span) != 2 or span[0] > span[1]:
         refuse("data_offsets must be two sizes, the first not above the second", span)
     if shape[0] * KINDS[word].itemsize != span[1] - span[0]:
-        refuse(f"{shape[0]} of {word} do not take {span[1] - span[0]} bytes", span)
+        refuse(f"{shape[0]:,} of {word} do not take {span[1] - span[0]:,} bytes", span)
     return KINDS[word], span[0], span[1]
 
 
 def _are_sizes(values: Any) -> bool:
-    return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
+    """Whether these are counts that a file can have."""
+    return isinstance(values, list) and all(
+        type(value) is int and 0 <= value < 1 << 63 for value in values
+    )

@@ -122,8 +122,11 @@ def by_suffix(path: str) -> Format | None:
 
 def recognise(source: Any) -> Format:
     """The format of an open file: by what it begins with, else by its name."""
-    named, head = by_suffix(source.path), source.head()
-    if named is not None and (named.name in MARKLESS or named.module.sniff(head)):
+    named = by_suffix(source.path)
+    if named is not None and named.name in MARKLESS:
+        return named
+    head = source.head()
+    if named is not None and named.module.sniff(head):
         return named
     found = next((known for known in TABLE if known.module.sniff(head)), named)
     if found is None:
