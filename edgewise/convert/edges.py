@@ -30,7 +30,7 @@ def ranked_rows(graph: Graph, ascending: bool = False) -> Adjacency:
     """
     order = graph.vertex_ids.order
     if order is None and not (ascending and not graph.is_sorted):
-        return Adjacency(graph.out_offsets, graph.out_neighbors, graph.out_weights)
+        return graph._out
     from edgewise.rows import rows_of_edges
 
     tails, heads = graph._out.rows(), graph.out_neighbors
