@@ -289,15 +289,24 @@ def test_no_column(value: Any, says: str) -> None:
 # ids and weights -----------------------------------------------------------------------------
 
 
-def test_whole_floats_are_the_integers_they_equal() -> None:
-    assert as_ids(np.array([0.0, 7.0]), "call", "ids").dtype == np.int64
-    assert as_ids(np.array([0.5, 7.0]), "call", "ids").dtype == np.float64
-    assert (
-        as_ids([float(2**60)], "call", "ids").dtype == np.float64
-    )  # beyond what floats tell apart
-    assert as_ids([float("inf")], "call", "ids").dtype == np.float64
-    with pytest.raises(ew.ArgumentError, match="row 1 is NaN"):
-        as_ids([0.0, float("nan")], "call", "ids")
+@pytest.mark.parametrize(
+    ("sources", "targets", "kind"),
+    [
+        (np.array([0.0, 7.0]), np.array([1, 2]), "i"),
+        (np.array([0.0, 7.0]), np.array([1.5, 2.0]), "f"),
+        ([float(2**60)], [1.0], "f"),  # beyond what floats tell apart
+        ([float("inf")], [1.0], "f"),
+    ],
+)
+def test_whole_floats_are_the_integers_they_equal(sources: Any, targets: Any, kind: str) -> None:
+    found = as_ids(sources, targets, "call")
+    assert [column.dtype.kind for column in found] == [kind, kind]
+    assert found[0].tolist() == list(sources)
+
+
+def test_nan_is_no_id() -> None:
+    with pytest.raises(ew.ArgumentError, match="targets: row 1 is NaN"):
+        as_ids([0, 1], [0.0, float("nan")], "call")
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -33,16 +33,25 @@ def as_weights(value: Any, where: str, argument: str = "weights") -> Array:
     return weights
 
 
-def as_ids(value: Any, where: str, argument: str) -> Array:
-    """A column of vertex ids; whole floats become the integers they equal, NaN is refused."""
-    place = Place(where, argument)
-    ids = _vector(on_host(value, place), place)
-    if ids.dtype.kind != "f":
-        return ids
-    if (rows := np.flatnonzero(np.isnan(ids))).size:
-        raise place.wrong(f"row {rows[0]} is NaN, which is no id")
-    whole = bool(np.all((np.abs(ids) <= EXACT) & (ids == np.floor(ids))))
-    return ids.astype(np.int64) if whole else ids
+def as_ids(
+    sources: Any, targets: Any, where: str, arguments: tuple[str, str] = ("sources", "targets")
+) -> tuple[Array, Array]:
+    """Two columns of vertex ids; NaN is refused, and whole floats are the integers they equal."""
+    columns = []
+    for value, argument in zip((sources, targets), arguments, strict=True):
+        place = Place(where, argument)
+        ids = _vector(on_host(value, place), place)
+        if ids.dtype.kind == "f" and (rows := np.flatnonzero(np.isnan(ids))).size:
+            raise place.wrong(f"row {rows[0]} is NaN, which is no id")
+        columns.append(ids)
+    floats = [ids for ids in columns if ids.dtype.kind == "f"]
+    if floats and all(map(_is_whole, floats)):
+        columns = [ids.astype(np.int64) if ids.dtype.kind == "f" else ids for ids in columns]
+    return columns[0], columns[1]
+
+
+def _is_whole(ids: Array) -> bool:
+    return bool(np.all((np.abs(ids) <= EXACT) & (ids == np.floor(ids))))
 
 
 def as_edge_columns(
@@ -54,7 +63,7 @@ def as_edge_columns(
         if third is not None and weights is not None:
             raise ArgumentError(f"{where}(): weights are given twice: in triples and by weights=")
         weights = third if weights is None else weights
-    tails, heads = as_ids(sources, where, "sources"), as_ids(targets, where, "targets")
+    tails, heads = as_ids(sources, targets, where)
     if len(tails) != len(heads):
         raise ArgumentError(
             f"{where}(): sources has {len(tails):,} entries and targets {len(heads):,}; "

@@ -184,10 +184,8 @@ def _graph(
     if words is not None:
         tails, heads, labels = words
         return build.build(tails, heads, weights, labels=labels, policies=policies)
-    tails, heads = (
-        as_ids(column, where, f"column {name!r}")
-        for column, name in zip(columns[:2], names[:2], strict=True)
-    )
+    named = (f"column {names[0]!r}", f"column {names[1]!r}")
+    tails, heads = as_ids(columns[0], columns[1], where, named)
     return build.build(tails, heads, weights, num_vertices=num_vertices, policies=policies)
 
 
