@@ -41,6 +41,16 @@ def arrow_as(kind: Any) -> Frame:
     return made
 
 
+class Foreign:
+    """A result of some other library, told by Arrow's C stream alone."""
+
+    def __init__(self, columns: dict[str, Any]) -> None:
+        self.table = pa.table(columns)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
 def in_pieces(columns: dict[str, Any]) -> pa.Table:
     whole = pa.table(columns)
     return pa.concat_tables([whole.slice(0, 1), whole.slice(1, 0), whole.slice(1)])
@@ -83,6 +93,7 @@ FRAMES: dict[str, tuple[Any, Frame]] = {
     "arrow dictionaries in pieces": (ew.from_arrow, encoded_in_pieces),
     "arrow odd dictionary": (ew.from_arrow, with_odd_dictionary),
     "arrow batch": (ew.from_arrow, lambda columns: pa.table(columns).to_batches()[0]),
+    "arrow foreign": (ew.from_arrow, Foreign),
     "arrow reader": (ew.from_arrow, lambda columns: pa.table(columns).to_reader()),
 }
 

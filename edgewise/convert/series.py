@@ -45,6 +45,8 @@ def from_arrow(column: Any, place: Place) -> Array:
     if column.null_count:
         raise place.missing(pyarrow.compute.index(column.is_null(), True).as_py())
     if isinstance(column, pyarrow.ChunkedArray):
+        if pyarrow.types.is_string(column.type):  # which holds no more than 2 GiB in one piece
+            column = column.cast(pyarrow.large_string())
         column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     if pyarrow.types.is_nested(column.type):
         raise place.alien(f"a column of {column.type} holds no single values")
