@@ -25,7 +25,7 @@ def reserve(where: str, num_vertices: int, num_edges: int, directed: bool, weigh
     index = index_type(num_vertices).itemsize
     arcs = num_edges * (1 if directed else 2)
     needed = (2 * index + weight) * num_edges + (index + weight) * arcs + 8 * (num_vertices + 1)
-    cpu.reserve(needed, f"{where}(): {num_vertices:,} vertices and {num_edges:,} edges")
+    cpu.reserve(needed, f"{where}(): a graph of {num_vertices:,} vertices and {num_edges:,} edges")
 
 
 def edge_columns(num_vertices: int, num_edges: int) -> tuple[Array, Array]:

@@ -104,7 +104,7 @@ def kronecker_edges(
     """
     count = edge_factor << scale
     needed = 2 * index_type(1 << scale).itemsize * count
-    cpu.reserve(needed, f"kronecker_edges(): {count:,} edges")
+    cpu.reserve(needed, f"kronecker_edges(): a list of {count:,} edges")
     return _edges("kronecker_edges", scale, count, seed, (a, b, c, d), scramble)
 
 

@@ -69,7 +69,7 @@ def geometric_points(num_vertices: int, *, seed: int = 1) -> tuple[Array, Array]
     >>> round(float(x[0]), 3), round(float(y[0]), 3)
     (0.629, 0.504)
     """
-    cpu.reserve(32 * num_vertices, f"geometric_points(): {num_vertices:,} points")
+    cpu.reserve(32 * num_vertices, f"geometric_points(): a list of {num_vertices:,} points")
     x, y = _points(num_vertices, seed)
     return x / UNIT, y / UNIT
 
