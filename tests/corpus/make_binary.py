@@ -1,10 +1,12 @@
-"""Make the stored files of the binary formats again: python -m tests.corpus.make_binary"""
+"""Make the stored files of the binary formats and of GraphML again:
+
+python -m tests.corpus.make_binary"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.corpus.binary import gap, graph500, native, tables
+from tests.corpus.binary import gap, graph500, graphml, native, tables
 from tests.corpus.binary.entry import store
 
 HERE = Path(__file__).parent
@@ -15,3 +17,4 @@ if __name__ == "__main__":
     store(HERE / "graph500", graph500.entries())
     store(HERE / "parquet", tables.entries("parquet"))
     store(HERE / "feather", tables.entries("feather"))
+    store(HERE / "graphml", graphml.entries())

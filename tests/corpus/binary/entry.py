@@ -18,11 +18,13 @@ class Broken:
     error: str = "FormatError"
     says: tuple[str, ...] = ()
     byte: int | None = None
+    line: int | None = None
     read: dict[str, Any] = field(default_factory=dict)
     beside: dict[str, bytes] = field(default_factory=dict)
 
     def lines(self) -> list[str]:
-        optional = {"says": list(self.says), "byte": self.byte, "read": self.read}
+        places = {"byte": self.byte, "line": self.line}
+        optional = {"says": list(self.says), **places, "read": self.read}
         told: dict[str, Any] = {"name": self.name, "why": self.why, "error": self.error}
         told |= {key: value for key, value in optional.items() if value not in (None, [], {})}
         return ["[[file]]", *(f"{key} = {_toml(value)}" for key, value in told.items())]
@@ -70,4 +72,4 @@ def _toml(value: Any) -> str:
         return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value)
+    return "inf" if value == float("inf") else json.dumps(value)

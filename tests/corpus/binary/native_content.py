@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from tests.corpus.binary.entry import Broken
-from tests.corpus.binary.native_file import (
-    BASE,
-    PLAIN,
-    ROWS,
-    File,
-    at_array,
-    flipped,
-    rows,
-)
+from tests.corpus.binary.native_file import BASE, PLAIN, ROWS, File, at_array, flipped, rows
 
 
 def content_entries() -> list[Broken]:
