@@ -28,15 +28,21 @@ def reserve(where: str, num_vertices: int, num_edges: int, directed: bool, weigh
     cpu.reserve(needed, f"{where}(): a graph of {num_vertices:,} vertices and {num_edges:,} edges")
 
 
+def reserve_columns(where: str, num_vertices: int, num_edges: int) -> None:
+    """Refuse edge columns that do not fit."""
+    needed = 2 * index_type(num_vertices).itemsize * num_edges
+    cpu.reserve(needed, f"{where}(): a list of {num_edges:,} edges")
+
+
 def edge_columns(num_vertices: int, num_edges: int) -> tuple[Array, Array]:
     """Room for this many edges."""
     index = index_type(num_vertices)
     return np.empty(num_edges, index), np.empty(num_edges, index)
 
 
-def fill(kernel: Callable[..., Any], total: int, *args: Any) -> None:
+def fill(kernel: Callable[..., Any], total: int, *args: Any, stage: str = "generating") -> None:
     """Call kernel(begin, end, *args) on pieces that cover range(total)."""
-    with progress.stage("generating", total) as advance:
+    with progress.stage(stage, total) as advance:
         for begin in range(0, total, WAVE):
             size = min(WAVE, total - begin)
             spans = cpu.spans(size, per_thread=4)
@@ -60,7 +66,7 @@ def count_and_fill(
     blocks = [(begin, min(begin + block, total)) for begin in range(0, total, block)]
     counts = _batches("counting edges", count, [(*ends, *args) for ends in blocks])
     starts = list(accumulate(counts, initial=0))
-    reserve(where, num_vertices, starts[-1], directed=False)
+    reserve_columns(where, num_vertices, starts[-1])
     columns = edge_columns(num_vertices, starts[-1])
     work = [(*ends, start, *columns, *args) for ends, start in zip(blocks, starts, strict=False)]
     _batches("generating", write, work)

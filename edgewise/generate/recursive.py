@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from edgewise import check
-from edgewise.adjacency import Array, index_type
+from edgewise.adjacency import Array
 from edgewise.build import DUPLICATES, SELF_LOOPS
 from edgewise.generate import columns
 from edgewise.generate import weights as edge_weights
 from edgewise.generate.alias import alias_table
 from edgewise.generate.keys import key, permutation
 from edgewise.graph import Graph
-from edgewise.places import cpu
 
 LEVELS = 5
 """How many levels of the recursion one random word decides: 4**5 outcomes."""
@@ -103,8 +102,7 @@ def kronecker_edges(
     (16384, dtype('int32'))
     """
     count = edge_factor << scale
-    needed = 2 * index_type(1 << scale).itemsize * count
-    cpu.reserve(needed, f"kronecker_edges(): a list of {count:,} edges")
+    columns.reserve_columns("kronecker_edges", 1 << scale, count)
     return _edges("kronecker_edges", scale, count, seed, (a, b, c, d), scramble)
 
 

@@ -90,7 +90,7 @@ def _points(num_vertices: int, seed: int) -> tuple[Array, Array]:
     from edgewise.kernels.cpu.generate_spatial import points
 
     x, y = np.empty(num_vertices, np.int64), np.empty(num_vertices, np.int64)
-    columns.fill(points, num_vertices, key(seed, "geometric points"), x, y)
+    columns.fill(points, num_vertices, key(seed, "geometric points"), x, y, stage="placing points")
     return x, y
 
 
@@ -112,5 +112,5 @@ def _distances(x: Array, y: Array, edges: tuple[Array, Array]) -> Array:
     from edgewise.kernels.cpu.generate_spatial import distances
 
     out = np.empty(len(edges[0]), np.float32)
-    columns.fill(distances, len(out), x, y, *edges, out)
+    columns.fill(distances, len(out), x, y, *edges, out, stage="measuring edges")
     return out

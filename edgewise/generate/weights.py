@@ -17,6 +17,7 @@ from edgewise.generate.keys import key
 Spec: TypeAlias = str | tuple[float, float] | None
 
 GAP_WEIGHTS = (1, 255)
+STAGE = "drawing weights"
 
 
 @final
@@ -61,14 +62,14 @@ def draw(spec: Spec, count: int, seed: int, family: str) -> Array | None:
 
     own, out = key(seed, f"{family} weights"), np.empty(count, _dtype(spec))
     if spec == "uniform":
-        fill(kernels.unit_weights, count, own, out)
+        fill(kernels.unit_weights, count, own, out, stage=STAGE)
         return out
     low, high = GAP_WEIGHTS if isinstance(spec, str) else spec
     if out.dtype.kind == "i":
         choices = np.uint64(int(high) - int(low) + 1)
-        fill(kernels.integer_weights, count, own, low, choices, out)
+        fill(kernels.integer_weights, count, own, low, choices, out, stage=STAGE)
     else:
-        fill(kernels.real_weights, count, own, low, high, out)
+        fill(kernels.real_weights, count, own, low, high, out, stage=STAGE)
     return out
 
 
