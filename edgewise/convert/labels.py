@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -175,7 +176,8 @@ def _sorted(sources: Array, targets: Array) -> tuple[Array, Array, Array]:
 
 
 def _hashed(sources: Array, targets: Array) -> tuple[Array, Array, Array]:
-    place_of: dict[Any, int] = {}
+    place_of: defaultdict[Any, int] = defaultdict()
+    place_of.default_factory = place_of.__len__  # a new id gets the next number
     tails = _seen(sources, "sources", place_of)
     heads = _seen(targets, "targets", place_of)
     labels = list(place_of)
@@ -191,7 +193,7 @@ def _seen(column: Array, argument: str, place_of: dict[Any, int]) -> Array:
     """The place of every id in order of first sight; `place_of` grows."""
     known, values = len(place_of), column.tolist()
     try:
-        places = [place_of.setdefault(value, len(place_of)) for value in values]
+        places = np.fromiter(map(place_of.__getitem__, values), np.int64, len(values))
     except TypeError:
         row = next(row for row, value in enumerate(values) if not _has_hash(value))
         raise ArgumentTypeError(
@@ -202,7 +204,7 @@ def _seen(column: Array, argument: str, place_of: dict[Any, int]) -> Array:
         if label is None or label != label:
             row = next(row for row, value in enumerate(values) if value is label)
             raise ArgumentError(f"{argument}: row {row} is {label!r}, which is no id")
-    return np.fromiter(places, dtype=np.int64, count=len(values))
+    return places
 
 
 def _has_hash(value: Any) -> bool:
