@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edgewise as ew
+from tests.foreign import ByArrow
 from tests.zoo import Animal, graphs
 
 Frame = Callable[[dict[str, Any]], Any]
@@ -39,16 +40,6 @@ def arrow_as(kind: Any) -> Frame:
         return pa.table({**ends, "weight": columns["weight"]})
 
     return made
-
-
-class Foreign:
-    """A result of some other library, told by Arrow's C stream alone."""
-
-    def __init__(self, columns: dict[str, Any]) -> None:
-        self.table = pa.table(columns)
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        return self.table.__arrow_c_stream__(requested_schema)
 
 
 def in_pieces(columns: dict[str, Any]) -> pa.Table:
@@ -93,7 +84,7 @@ FRAMES: dict[str, tuple[Any, Frame]] = {
     "arrow dictionaries in pieces": (ew.from_arrow, encoded_in_pieces),
     "arrow odd dictionary": (ew.from_arrow, with_odd_dictionary),
     "arrow batch": (ew.from_arrow, lambda columns: pa.table(columns).to_batches()[0]),
-    "arrow foreign": (ew.from_arrow, Foreign),
+    "arrow foreign": (ew.from_arrow, lambda columns: ByArrow(pa.table(columns))),
     "arrow reader": (ew.from_arrow, lambda columns: pa.table(columns).to_reader()),
 }
 
