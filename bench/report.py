@@ -69,7 +69,7 @@ def _cells(entry: Entry, outcome: Outcome) -> list[str]:
     if entry.problem and not entry.seconds:
         return [entry.name, "", "", "", "", "", remarks]
     case = outcome.case
-    rate = f"{case.work / case.scale / entry.median:,.3g}" if case.work else ""
+    rate = _figure(case.work / case.scale / entry.median) if case.work else ""
     return [
         entry.name,
         _seconds(entry.median),
@@ -86,7 +86,7 @@ def _ratio(entry: Entry, outcome: Outcome) -> str:
     base = next((one for one in outcome.entries if one.kind == entry.kind and one.seconds), None)
     if base is None or not base.name.startswith("Edgewise"):
         return ""
-    return "1" if base is entry else f"{entry.median / base.median:.2g} x"
+    return "1" if base is entry else f"{_figure(entry.median / base.median, 2)} x"
 
 
 def _peak(entry: Entry, outcome: Outcome) -> str:
@@ -97,6 +97,10 @@ def _peak(entry: Entry, outcome: Outcome) -> str:
     if measure != "adjacency" or not known:
         return mebibytes
     return f"{entry.peak / known[0]:.2f} x ({mebibytes})"
+
+
+def _figure(value: float, digits: int = 3) -> str:
+    return f"{value:,.0f}" if value >= 10 ** (digits - 1) else f"{value:.{digits}g}"
 
 
 def _seconds(value: float) -> str:
