@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -56,7 +55,7 @@ EDGE = Case({"a.txt": b"0 1\n"})
 
 
 def reading(monkeypatch: pytest.MonkeyPatch, read: Callable[..., Any]) -> None:
-    monkeypatch.setattr(judge.ew, "read", read)
+    monkeypatch.setattr(ew, "read", read)
 
 
 def raises(error: BaseException) -> Callable[..., Any]:
@@ -177,8 +176,9 @@ for line in sys.stdin:
 
 def dying_worker() -> subprocess.Popen[str]:
     """A worker that dies of file 3 whenever it reads it, and of file 9 the first time only."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen([sys.executable, "-c", DIES], text=True, env=dict(os.environ), **pipes)
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", DIES]
+    return subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=pipe)
 
 
 def test_a_dead_worker_names_its_killer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -94,7 +94,15 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     loop.symlink_to(loop)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(door))
-        odd = [tmp_path, pipe, loop, door, "/dev/zero", tmp_path / ("long" * 100), "/proc/self/mem"]
+        odd: list[str | Path] = [
+            tmp_path,
+            pipe,
+            loop,
+            door,
+            "/dev/zero",
+            tmp_path / ("long" * 100),
+            "/proc/self/mem",
+        ]
         for place in odd:
             with pytest.raises(ew.FileError):
                 ew.read(place, format="edgelist")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, final
 
 Edge = tuple[Any, Any, float | None]
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The graph that a sound file stands for."""
@@ -29,6 +30,7 @@ def turned(edge: Edge) -> Edge:
     return (u, v, w) if u <= v else (v, u, w)
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Case:
     """Files side by side, the first of which is read, and what must come of it."""
@@ -41,6 +43,9 @@ class Case:
     """The planted fault, where it is one that must be refused."""
     forged: bool = False
     """Whether checksums vouch for the damage: the rows must be sound, the facts may lie."""
+
+    piece: int = 0
+    """Read again in pieces of so many bytes, if not 0: the outcome must be the same."""
 
     @property
     def sound(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import final
 
 from tests.fuzz.case import Edge, Meaning
 
@@ -12,6 +13,7 @@ Spot = tuple[int, int]
 """A line and a token in it, both from 0."""
 
 
+@final
 @dataclass(slots=True)
 class Style:
     """How tokens become bytes, in ways that do not change what they mean."""
@@ -35,6 +37,7 @@ class Style:
         return line + "  " if self.trailing_blanks and tokens else line
 
 
+@final
 @dataclass(slots=True)
 class Draft:
     """One file: its lines, where its numbers stand, and the graph it means."""

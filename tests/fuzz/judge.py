@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import edgewise as ew
 from edgewise import errors
@@ -21,6 +21,7 @@ TIMES, SPARE = 4, 64 << 20
 PAGE = resource.getpagesize()
 
 
+@final
 class Find(Exception):
     """A file that ended as none may."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from dataclasses import replace
 from typing import Any
 
 import zstandard
@@ -17,6 +18,7 @@ from tests.fuzz.mutate import mutated
 from tests.fuzz.texts import GRAMMARS
 
 FORMATS = (*GRAMMARS, *SEEDS)
+PIECES = (1, 2, 3, 5, 8, 13, 40, 200)
 
 
 def case(format: str, seed: int, index: int) -> Case:
@@ -31,11 +33,9 @@ def case(format: str, seed: int, index: int) -> Case:
             return Case(forgeries, _told(rng, format), forged=True)
         return Case(_damaged(rng, format, files), _told(rng, format))
     kind = rng.random()
-    if kind < 0.15:
-        return _sound(rng, format)
-    if kind < 0.5:
-        return _faulty(rng, format)
-    return _jumbled(rng, format)
+    make = _sound if kind < 0.15 else _faulty if kind < 0.5 else _jumbled
+    made = make(rng, format)
+    return replace(made, piece=rng.choice(PIECES)) if rng.random() < 0.3 else made
 
 
 def _sound(rng: random.Random, format: str) -> Case:

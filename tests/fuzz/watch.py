@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 from tests.fuzz.worker import FIND, NOT_RUN, RUNNING, WARM_UP, Task, code_of, ending_of
 
@@ -23,6 +23,7 @@ TOLD = 20
 """How many unlike finds of a format are looked at again and told; all are counted."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Found:
     """A case that ended as none may."""
@@ -38,6 +39,7 @@ class Found:
         return re.sub(r"[\\w./]*/|'[^']*'|\"[^\"]*\"|\d+", "", self.problem)[:60]
 
 
+@final
 @dataclass(slots=True)
 class Row:
     """What became of the files of one format."""
@@ -69,6 +71,7 @@ def fuzz(formats: Sequence[str], files: int, seed: int, jobs: int) -> Iterator[R
                 lane.close()
 
 
+@final
 class Lane:
     """One worker process after another, the next when the last has died."""
 

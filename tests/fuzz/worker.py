@@ -16,6 +16,7 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import final
 
 from edgewise import errors
 from tests.fuzz.judge import Find, outcome
@@ -28,6 +29,7 @@ WARM_UP = 150
 """How many cases behind the last are read first, without limits."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Task:
     """A row of cases of one format; with `confirm`, one case alone."""
