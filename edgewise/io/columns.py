@@ -68,6 +68,7 @@ def arrow_errors(path: str) -> Iterator[None]:
         OverflowError,
     ) as problem:
         first = (str(problem).splitlines() or [type(problem).__name__])[0]
+        first = "".join(letter if letter.isprintable() else "?" for letter in first[:200])
         raise FormatError(path, f"the file cannot be read as a table: {first}") from None
 
 

@@ -1,7 +1,7 @@
 """Lines of text to columns: one or two vertex ids a line, and a weight perhaps.
 
-One loop reads every such format; what sets them apart is a row of numbers, the grammar (its places
-are named below). The text ends with a newline and goes on for at least 16 bytes of no meaning.
+One loop reads every such format; what sets them apart is a row of numbers, the grammar. The text
+ends with a newline and goes on for at least 16 bytes of no meaning.
 """
 
 from __future__ import annotations
@@ -9,43 +9,43 @@ from __future__ import annotations
 import numpy as np
 
 from edgewise.kernels.cpu.jit import device, folded, kernel
-from edgewise.kernels.cpu.numbers import (
-    BEYOND,
-    FINE,
-    NAN,
-    NONE,
-    plain_natural,
-    scan_integer,
-    scan_real,
+from edgewise.kernels.cpu.line_grammar import (
+    BASE,
+    DONE,
+    HIGH,
+    IDS,
+    LETTER,
+    LETTER_WRONG,
+    LOW,
+    NO_BYTE,
+    NO_ROOM,
+    NO_WEIGHT,
+    OTHER_REMARK,
+    REAL,
+    REMARK,
+    REST,
+    SEPARATOR,
+    SLASHES,
+    TOO_FEW,
+    TOO_MANY,
+    UNPARTED,
+    WEIGHT,
+    WIDE,
+)
+from edgewise.kernels.cpu.numbers import plain_natural
+from edgewise.kernels.cpu.tokens import (
+    NEWLINE,
+    RETURN,
+    ends_token,
+    is_gap,
+    past_blanks,
+    read_id,
+    read_weight,
 )
 from edgewise.kernels.cpu.words import address_of, byte_at
 
-# the places in a grammar
-IDS = 0
-"""How many vertex ids a line has, 1 or 2."""
-WEIGHT = 1
-"""What follows them: one of the kinds below."""
-SEPARATOR = 2
-"""The byte between columns; 0 for runs of blanks and tabs."""
-LETTER = 3
-"""The byte that every data line begins with, or 0."""
-REMARK, OTHER_REMARK, SLASHES = 4, 5, 6
-"""Bytes that begin a line to be passed over, 0 for none; whether two slashes do."""
-BASE, LOW, HIGH = 7, 8, 9
-"""The id of the first vertex, which is taken off; the least and the greatest id taken."""
-WIDE = 10
-"""Whether ids go to the 64-bit columns."""
-PLACES = 11
-
-NO_WEIGHT, INTEGER, REAL, MIXED = range(4)
-"""Kinds of weight; MIXED reads integers and stops at the first other number."""
-
-# what stopped the reading
-DONE, ID_WRONG, ID_BEYOND, ID_OUTSIDE, WEIGHT_WRONG, WEIGHT_BEYOND, WEIGHT_NAN = range(7)
-DIGITS_LEFT, FRACTION, TOO_FEW, TOO_MANY, LETTER_WRONG, UNPARTED, NO_ROOM = range(7, 14)
+SLASH = 47
 _DATA = -1
-
-NEWLINE, RETURN, TAB, BLANK, SLASH, ZERO = 10, 13, 9, 32, 47, 48
 
 
 @kernel
@@ -75,19 +75,14 @@ def read_edge_lines(
     start = address_of(text)
     at, end, known_at = start + begin, start + end, start + known_at
     source, target, line, found = 0, 0, at, DONE
+    bare, simple = kind == NO_WEIGHT or kind == REST, two and letter == NO_BYTE
     while at < end:
         line = at
-        plain = False
-        if row < room and two and letter == 0:  # the common line, without a question too many
-            source, middle = plain_natural(at)
-            if middle > at and _is_gap(byte_at(middle), separator):
-                target, after = plain_natural(middle + 1)
-                plain = after > middle + 1
-                if np.uint64(source - low) > span or np.uint64(target - low) > span:
-                    plain = False
-        if plain and byte_at(after) == NEWLINE and kind == NO_WEIGHT:
+        source, target, after = _plain_pair(at, separator, low, span) if simple else (0, 0, at)
+        plain = after > at and row < room
+        if plain and bare and byte_at(after) == NEWLINE:
             at = after
-        elif plain and kind != NO_WEIGHT and _is_gap(byte_at(after), separator):
+        elif plain and kind != NO_WEIGHT and is_gap(byte_at(after), separator):
             at = after
         else:
             at, found = _begin_line(at, letter, remark, other, slashes)
@@ -95,24 +90,20 @@ def read_edge_lines(
                 continue
             if found != _DATA:
                 break
-            found = NO_ROOM
             if row >= room:
+                found = NO_ROOM
                 break
-            source, at, found = _read_id(at, separator, low, span)
+            source, target, at, found = _any_pair(at, two, separator, low, span)
             if found != DONE:
                 break
-            if two:
-                at, found = _next_column(at, separator)
-                if found != DONE:
-                    break
-                target, at, found = _read_id(at, separator, low, span)
-                if found != DONE:
-                    break
-        if kind != NO_WEIGHT:
+        if kind == REST:
+            while byte_at(at) != NEWLINE:
+                at += 1
+        elif kind != NO_WEIGHT:
             at, found = _next_column(at, separator)
             if found != DONE:
                 break
-            whole, real, at, found = _read_weight(at, kind, separator, known, known_at)
+            whole, real, at, found = read_weight(at, kind, separator, known, known_at)
             if found != DONE:
                 break
             if kind == REAL:
@@ -137,27 +128,34 @@ def read_edge_lines(
 
 
 @folded
-def _is_gap(byte, separator):
-    """Whether one byte alone can part two columns."""
-    return byte == separator or (separator == 0 and (byte == BLANK or byte == TAB))
-
-
-@folded
-def _ends_token(byte, separator):
-    return byte == NEWLINE or byte == BLANK or byte == TAB or byte == RETURN or byte == separator
+def _plain_pair(at, separator, low, span):
+    """The two ids of the common line, and their end (the beginning, where a line is not such)."""
+    source, middle = plain_natural(at)
+    if middle == at or not is_gap(byte_at(middle), separator):
+        return 0, 0, at
+    target, after = plain_natural(middle + 1)
+    if after == middle + 1 or np.uint64(source - low) > span or np.uint64(target - low) > span:
+        return 0, 0, at
+    return source, target, after
 
 
 @device
-def _past_blanks(at):
-    while byte_at(at) == BLANK or byte_at(at) == TAB:
-        at += 1
-    return at
+def _any_pair(at, two, separator, low, span):
+    """One id or two, their end, and what is wrong with them."""
+    source, at, found = read_id(at, separator, low, span)
+    if found != DONE or not two:
+        return source, 0, at, found
+    at, found = _next_column(at, separator)
+    if found != DONE:
+        return source, 0, at, found
+    target, at, found = read_id(at, separator, low, span)
+    return source, target, at, found
 
 
 @device
 def _begin_line(at, letter, remark, other, slashes):
     """Where the data of a line begins (_DATA), or where the next line does (DONE)."""
-    at = _past_blanks(at)
+    at = past_blanks(at)
     first, second = byte_at(at), byte_at(at + 1)
     if first == NEWLINE:
         return at + 1, DONE
@@ -167,69 +165,32 @@ def _begin_line(at, letter, remark, other, slashes):
         while byte_at(at) != NEWLINE:
             at += 1
         return at + 1, DONE
-    if letter == 0:
+    if letter == NO_BYTE:
         return at, _DATA
-    if first != letter or not _ends_token(second, 0):
+    if first != letter or not ends_token(second, NO_BYTE):
         return at, LETTER_WRONG
-    at = _past_blanks(at + 1)
+    at = past_blanks(at + 1)
     return at, TOO_FEW if byte_at(at) == NEWLINE or byte_at(at) == RETURN else _DATA
-
-
-@device
-def _read_id(at, separator, low, span):
-    """The id, where it ends (where it begins, if it is wrong), and what is wrong with it."""
-    value, after, state = scan_integer(at)
-    if not _ends_token(byte_at(after), separator) or (state != FINE and state != BEYOND):
-        return value, at, ID_WRONG
-    if state == BEYOND:
-        return value, at, ID_BEYOND
-    if np.uint64(value - low) > span:
-        return value, at, ID_OUTSIDE
-    return value, after, DONE
 
 
 @device
 def _next_column(at, separator):
     """From the end of a column to the beginning of the next, TOO_FEW or UNPARTED."""
-    at = _past_blanks(at)
+    at = past_blanks(at)
     if byte_at(at) == NEWLINE or byte_at(at) == RETURN:
         return at, TOO_FEW
-    if separator == 0:
+    if separator == NO_BYTE:
         return at, DONE
     if byte_at(at) != separator:
         return at, UNPARTED
-    at = _past_blanks(at + 1)
+    at = past_blanks(at + 1)
     return at, TOO_FEW if byte_at(at) == NEWLINE or byte_at(at) == RETURN else DONE
 
 
 @device
 def _end_line(at):
     """From the end of the last column to the newline, or TOO_MANY."""
-    at = _past_blanks(at)
+    at = past_blanks(at)
     if byte_at(at) == RETURN and byte_at(at + 1) == NEWLINE:
         at += 1
     return at, DONE if byte_at(at) == NEWLINE else TOO_MANY
-
-
-@device
-def _read_weight(at, kind, separator, known, known_at):
-    """The weight as an integer and as a real, where it ends (begins, if wrong), what is wrong."""
-    if kind != REAL:
-        whole, after, state = scan_integer(at)
-        if _ends_token(byte_at(after), separator) and state == FINE:
-            return whole, 0.0, after, DONE
-        if kind == INTEGER:
-            long = _ends_token(byte_at(after), separator) and state == BEYOND
-            return whole, 0.0, at, WEIGHT_BEYOND if long else WEIGHT_WRONG
-    real, after, state = scan_real(at)
-    if not _ends_token(byte_at(after), separator) or state == NONE:
-        return 0, 0.0, at, WEIGHT_WRONG
-    if state == NAN or state == BEYOND:
-        return 0, 0.0, at, WEIGHT_NAN if state == NAN else WEIGHT_BEYOND
-    if kind == MIXED:
-        return 0, 0.0, at, FRACTION
-    if state == FINE:
-        return 0, real, after, DONE
-    if at == known_at:
-        return 0, known, after, DONE
-    return 0, 0.0, at, DIGITS_LEFT

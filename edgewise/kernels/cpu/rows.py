@@ -146,8 +146,8 @@ def sort_blocks(
     weighted = carried.size > 0
     keys = np.empty(longest, np.uint64)
     spare = np.empty(longest, np.uint64)
-    order = np.empty(longest if weighted else 0, np.int64)
-    spare_order = np.empty(longest if weighted else 0, np.int64)
+    order = np.empty(longest if weighted else 0, np.uint32)
+    spare_order = np.empty(longest if weighted else 0, np.uint32)
     moved = np.empty(longest if weighted else 0, carried.dtype)
     counts = np.empty(1 << 11, np.int64)
     num_rows = offsets.size - 1

@@ -1,0 +1,104 @@
+"""The .properties file of a Graphalytics graph: `graph.NAME.KEY = VALUE` on each line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from edgewise.errors import FormatError
+from edgewise.io.heading import Line, lines
+from edgewise.io.source import Source
+from edgewise.kernels.cpu import line_grammar as codes
+
+KEYS = (
+    "directed",
+    "vertex-file",
+    "edge-file",
+    "meta.vertices",
+    "meta.edges",
+    "edge-properties.names",
+    "edge-properties.types",
+)
+TYPES = {"real": codes.REAL, "int": codes.INTEGER, "integer": codes.INTEGER, "": codes.MIXED}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value, and the line that sets it."""
+
+    value: str
+    line: Line
+
+
+@final
+class Properties:
+    """What a .properties file says of a graph."""
+
+    def __init__(self, source: Source, settings: dict[str, Setting]) -> None:
+        self._source, self._settings = source, settings
+
+    @property
+    def directed(self) -> bool:
+        setting = self._settings.get("directed")
+        if setting is None:
+            raise FormatError(
+                self._source.path,
+                "nothing says whether the graph is directed",
+                expected="a line 'graph.NAME.directed = true' (or false)",
+            )
+        if setting.value.lower() not in ("true", "false"):
+            setting.line.refuse("this is no direction", setting.value, "true or false")
+        return setting.value.lower() == "true"
+
+    @property
+    def weight(self) -> int:
+        """The kind of the weights promised; NO_WEIGHT where none are."""
+        names = self._settings.get("edge-properties.names")
+        if names is None or not names.value:
+            return codes.NO_WEIGHT
+        if "," in names.value:
+            names.line.refuse("an edge can have one property, its weight", names.value)
+        types = self._settings.get("edge-properties.types")
+        kind = "" if types is None else types.value.lower()
+        if types is not None and kind not in TYPES:
+            types.line.refuse("this is no type of a weight", types.value, "real or integer")
+        return TYPES[kind]
+
+    def file(self, key: str, usual: str) -> str:
+        """The name of a sister file, which lies in the same folder."""
+        setting = self._settings.get(key)
+        if setting is None:
+            return usual
+        if not setting.value or "/" in setting.value or setting.value in (".", ".."):
+            setting.line.refuse(
+                "a file beside this one is meant", setting.value, "its name and no path"
+            )
+        return setting.value
+
+    def check_count(self, key: str, counted: int) -> None:
+        """Refuse another number than was promised."""
+        setting = self._settings.get(key)
+        what = key.removeprefix("meta.")
+        if setting is not None and setting.line.count(setting.value, what) != counted:
+            setting.line.refuse(f"{setting.value} {what} are promised and there are {counted}")
+
+
+def read_properties(source: Source) -> Properties:
+    """All that is set, each once, the keys without `graph.NAME.`; what is not known is left."""
+    settings: dict[str, Setting] = {}
+    for line in lines(source):
+        text = line.text.decode("utf-8", "backslashreplace").replace("\t", " ").strip()
+        if not text or text.startswith(("#", "!")):
+            continue
+        if not text.isprintable():
+            line.refuse("this is no text", text)
+        name, equals, value = text.partition("=")
+        if not equals:
+            line.refuse("this sets nothing", text, "KEY = VALUE")
+        key = next((key for key in KEYS if name.strip().endswith("." + key)), None)
+        if key is not None and key in settings:
+            line.refuse(f"{key} is set a second time", text)
+        if key is not None and name.strip().startswith("graph."):
+            settings[key] = Setting(value.strip(), line)
+    return Properties(source, settings)
