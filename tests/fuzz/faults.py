@@ -61,7 +61,7 @@ def unknown_vertex(rng: random.Random, draft: Draft, format: str) -> bool | None
     if not draft.vertices or format != "graphalytics":
         return None
     _put(draft, rng.choice(draft.vertices), rng.randrange(1 << 41, 1 << 42))
-    return True
+    return draft.meaning is not None  # in the list of vertices it is one more isolated one
 
 
 def bad_count(rng: random.Random, draft: Draft, format: str) -> bool | None:
@@ -99,7 +99,7 @@ def column_more(rng: random.Random, draft: Draft, format: str) -> bool | None:
     if not draft.data:
         return None
     draft.lines[rng.choice(draft.data)].append(rng.choice(("1", "2", "0")))
-    return format != "edgelist" or len(draft.data) > 1
+    return format in ONE_BASED or len(draft.data) > 1  # else it may be the weight
 
 
 def line_lost(rng: random.Random, draft: Draft, format: str) -> bool | None:
