@@ -36,7 +36,7 @@ class Found:
     @property
     def likeness(self) -> str:
         """What finds of one cause have in common."""
-        return re.sub(r"[\\w./]*/|'[^']*'|\"[^\"]*\"|\d+", "", self.problem)[:60]
+        return re.sub(r"[\w./]*/|'[^']*'|\"[^\"]*\"|\d+", "", self.problem)[:60]
 
 
 @final
