@@ -12,11 +12,13 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.errors import ArgumentError, FileMissingError, FormatError
+from edgewise.convert.edges import ranked_edges
+from edgewise.errors import ArgumentError, FileMissingError, FormatError, GraphError
 from edgewise.io.grammar import Grammar
 from edgewise.io.graphalytics_properties import Properties, read_properties
 from edgewise.io.heading import lines, starts_of
@@ -27,7 +29,12 @@ from edgewise.io.settling import weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
+from edgewise.io.text_lines import EVERYTHING, refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+    from edgewise.io.sink import Sink
 
 log = logging.getLogger("edgewise.io")
 SUFFIXES = (".v", ".e", ".properties")
@@ -145,3 +152,36 @@ def _sister(source: Source, name: str) -> Iterator[Source]:
     found = next((choice for choice in choices if choice.exists()), path.with_name(name))
     with Source(str(found), source.max_expansion) as sister:
         yield sister
+
+
+def write(graph: Graph, sink: Sink) -> None:
+    """The three files side by side, whichever of them was named."""
+    labels = graph.ids
+    if labels.dtype.kind not in "iu" or (len(labels) and int(labels.max()) >> 63):
+        raise GraphError(
+            f"Graphalytics holds ids that are 64-bit integers, not {labels.dtype}; {EVERYTHING}"
+        )
+    labels = labels.astype(np.int64, copy=False)
+    if len(labels) and int(labels.min()) < 0:
+        raise GraphError(
+            f"Graphalytics holds ids of 0 or more, and there is {labels.min()}; {EVERYTHING}"
+        )
+    tails, heads, weights = ranked_edges(graph)
+    refuse_nan(weights, "Graphalytics")
+    sink.beside(".v").write("".join(f"{label}\n" for label in labels.tolist()).encode())
+    write_edges(sink.beside(".e"), labels[tails], labels[heads], weights)
+    sink.beside(".properties").write(_told(graph, _plain(Path(sink.path)).stem).encode())
+
+
+def _told(graph: Graph, name: str) -> str:
+    said: dict[str, object] = {
+        "vertex-file": f"{name}.v",
+        "edge-file": f"{name}.e",
+        "meta.vertices": graph.num_vertices,
+        "meta.edges": graph.num_edges,
+        "directed": "true" if graph.is_directed else "false",
+    }
+    if graph.weight_dtype is not None:
+        said["edge-properties.names"] = "weight"
+        said["edge-properties.types"] = "real" if graph.weight_dtype.kind == "f" else "integer"
+    return "".join(f"graph.{name}.{key} = {value}\n" for key, value in said.items())

@@ -10,10 +10,11 @@ is zero is an edge of weight zero.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
+from edgewise.convert.edges import ranked_edges
 from edgewise.errors import FormatError
 from edgewise.io.grammar import Grammar
 from edgewise.io.heading import Line, lines, starts_of
@@ -23,7 +24,12 @@ from edgewise.io.settling import check_rows, refuse_promise, weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
+from edgewise.io.text_lines import refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+    from edgewise.io.sink import Sink
 
 BANNER = "%%MatrixMarket"
 FIELDS = {
@@ -131,3 +137,18 @@ def _refuse_wrong_side(source: Source, header: _Header, grammar: Grammar, column
     line, _ = spot(source, position_of_row(source, header.sizes.end, grammar, row))
     place = f"({rows[row] + 1}, {cols[row] + 1})"
     raise FormatError(source.path, f"the entry {place} {problem}", line=line)
+
+
+def write(graph: Graph, sink: Sink) -> None:
+    """A general matrix of a directed graph, the lower half of a symmetric one of an undirected."""
+    tails, heads, weights = ranked_edges(graph)
+    refuse_nan(weights, "MatrixMarket")
+    field = "pattern"
+    if weights is not None:
+        field = "real" if weights.dtype.kind == "f" else "integer"
+    symmetry = "general" if graph.is_directed else "symmetric"
+    rows, columns = (tails, heads) if graph.is_directed else (heads, tails)
+    size = graph.num_vertices
+    sink.write(f"{BANNER} matrix coordinate {field} {symmetry}\n".encode())
+    sink.write(f"{size} {size} {len(tails)}\n".encode())
+    write_edges(sink, rows, columns, weights, base=1)

@@ -10,15 +10,21 @@ once, and counts as one edge.
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
-from edgewise.errors import FormatError, TruncatedError
+from edgewise.convert.edges import ranked_rows
+from edgewise.errors import FormatError, GraphError, TruncatedError
 from edgewise.io.adjacency_lines import Adjacencies, Shape, line_of_vertex, read_adjacencies
 from edgewise.io.heading import Line, lines
 from edgewise.io.registry import ReadOptions
 from edgewise.io.settling import refuse_promise, weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.table import EdgeTable
+from edgewise.io.text_lines import EVERYTHING, write_rows
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+    from edgewise.io.sink import Sink
 
 SIZES = "2 to 4 integers: VERTICES EDGES [CODE [NUMBERS]]"
 
@@ -107,3 +113,18 @@ def _one_way(found: Adjacencies) -> tuple[int, int, int | None]:
         for (tail, head, weight), times in arcs.items()
         if times > arcs[head, tail, weight]
     )
+
+
+def write(graph: Graph, sink: Sink) -> None:
+    """Every edge in the lines of both its ends."""
+    if graph.is_directed:
+        raise GraphError(
+            "METIS holds undirected graphs, and this one is directed: write g.symmetrized(), or "
+            "a format that holds directions, such as .mtx or .ew"
+        )
+    if graph.weight_dtype is not None and graph.weight_dtype.kind not in "biu":
+        raise GraphError(f"METIS holds integer weights, not {graph.weight_dtype}; {EVERYTHING}")
+    rows = ranked_rows(graph, ascending=True)
+    code = "" if rows.weights is None else " 001"
+    sink.write(f"{graph.num_vertices} {graph.num_edges}{code}\n".encode())
+    write_rows(sink, rows, rows.weights)
