@@ -63,8 +63,7 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     if "unweighted" in notes and not options.weighted:
         weights = None
     both_ways = "undirected" in notes
-    ends = columns.ids[0], columns.ids[1]
-    return EdgeTable(*ends, weights, vertices, directed=not both_ways, both_ways=both_ways)
+    return EdgeTable(tails, heads, weights, vertices, directed=not both_ways, both_ways=both_ways)
 
 
 def _problem_line(source: Source) -> tuple[Line, set[str]]:
