@@ -12,22 +12,29 @@ of vertices, what ids and weights are.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.errors import FormatError
+from edgewise.convert.edges import ranked_edges
+from edgewise.errors import FormatError, GraphError
 from edgewise.io.edge_notes import NOTE, Notes
 from edgewise.io.edge_opening import Layout, Opening, opening
 from edgewise.io.grammar import WIDE, Grammar
 from edgewise.io.heading import starts_of
 from edgewise.io.lines import read_columns
-from edgewise.io.named_edges import read_named
-from edgewise.io.registry import ReadOptions
+from edgewise.io.named_edges import CONTROL, read_named
+from edgewise.io.registry import ReadOptions, plain_suffix
 from edgewise.io.settling import weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.table import EdgeTable
+from edgewise.io.text_lines import EVERYTHING, integers, refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+    from edgewise.io.sink import Sink
 
 SNAP = (b"# nodes:", b"# fromnodeid", b"# directed graph", b"# undirected graph")
 
@@ -108,3 +115,66 @@ def _as_noted(source: Source, weights: Array | None, notes: Notes) -> Array | No
             source.path, f"weights of {notes.weights} are promised", found=weights[row].item()
         )
     return cast
+
+
+def write(graph: Graph, sink: Sink) -> None:
+    """A remark of what lines cannot say, then every edge once; commas in .csv, tabs in .tsv."""
+    tails, heads, weights = ranked_edges(graph)
+    refuse_nan(weights, "an edge list")
+    separator = {".csv": ",", ".tsv": "\t"}.get(plain_suffix(sink.path), " ")
+    labels, kind = _written_labels(graph)
+    notes = Notes(graph.is_directed, ids=kind, weights=graph.weight_dtype)
+    if labels is None:
+        notes.vertices = graph.num_vertices
+    else:
+        alone = np.ones(graph.num_vertices, bool)
+        alone[tails] = alone[heads] = False
+        notes.alone = labels[alone].tolist()
+    notes.heading = separator != " "
+    sink.write(notes.written().encode())
+    if notes.heading:
+        names = ["source", "target", "weight"][: 2 if weights is None else 3]
+        sink.write(f"{separator.join(names)}\n".encode())
+    if kind == "text":
+        assert labels is not None
+        _write_words(sink, labels[tails].tolist(), labels[heads].tolist(), weights, separator)
+    else:
+        ends = (tails, heads) if labels is None else (labels[tails], labels[heads])
+        write_edges(sink, *ends, weights, separator=separator.encode())
+
+
+def _written_labels(graph: Graph) -> tuple[Array | None, str | None]:
+    """The labels that lines name vertices by, and what they are; refused where they are no such."""
+    labels = graph.vertex_ids.labels
+    if labels is None:
+        return None, None
+    if labels.dtype.kind in "iu" and not (len(labels) and int(labels.max()) >> 63):
+        return labels.astype(np.int64, copy=False), "labels"
+    words = labels.tolist()
+    for word in words:
+        if type(word) is not str or CONTROL.search(word) or "\t" in word or not _encodes(word):
+            raise GraphError(
+                f"an edge list holds ids that are 64-bit integers or words, not {word!r}; "
+                f"{EVERYTHING}"
+            )
+    return np.array(words, dtype=object), "text"
+
+
+def _encodes(word: str) -> bool:
+    try:
+        return bool(word.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def _write_words(
+    sink: Sink, tails: list[str], heads: list[str], weights: Array | None, separator: str
+) -> None:
+    quoted = {word: '"' + word.replace('"', '""') + '"' for word in {*tails, *heads}}
+    columns = [[quoted[word] for word in tails], [quoted[word] for word in heads]]
+    if weights is not None:
+        real = weights.dtype.kind == "f"
+        values = weights.astype(np.float64) if real else integers(weights)
+        columns.append([repr(value) for value in values.tolist()])
+    rows = zip(*columns, strict=True)
+    sink.write("".join(f"{separator.join(row)}\n" for row in rows).encode())

@@ -113,11 +113,16 @@ def by_name(name: str) -> Format:
 
 def by_suffix(path: str) -> Format | None:
     """The format that the file's name tells of, compression aside."""
+    suffix = plain_suffix(path)
+    return next((known for known in TABLE if suffix in known.suffixes), None)
+
+
+def plain_suffix(path: str) -> str:
+    """The ending of a file's name, compression aside, in small letters."""
     plain = Path(path)
     while plain.suffix.lower() in COMPRESSED:
         plain = plain.with_suffix("")
-    suffix = plain.suffix.lower()
-    return next((known for known in TABLE if suffix in known.suffixes), None)
+    return plain.suffix.lower()
 
 
 def recognise(source: Any) -> Format:

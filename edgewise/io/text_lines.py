@@ -36,7 +36,7 @@ def write_edges(
     numbers = integers(weights) if weights is not None and weights.dtype.kind in "biu" else None
 
     def lines(begin: int, end: int) -> Array:
-        from edgewise.kernels.cpu.digits import NUMBER, write_edge_lines
+        from edgewise.kernels.cpu.line_writing import NUMBER, write_edge_lines
 
         words, ends = _spelled(weights, begin, end) if numbers is None else (NO_WORDS, NO_NUMBERS)
         out = np.empty((end - begin) * (3 * NUMBER + 3) + len(words), np.uint8)
@@ -56,7 +56,7 @@ def write_rows(sink: Sink, rows: Adjacency, weights: Array | None) -> None:
     edges = np.unique([0, *places.clip(0, rows.num_rows).tolist(), rows.num_rows]).tolist()
 
     def lines(first: int, last: int) -> Array:
-        from edgewise.kernels.cpu.digits import NUMBER, write_row_lines
+        from edgewise.kernels.cpu.line_writing import NUMBER, write_row_lines
 
         arcs = int(rows.offsets[last] - rows.offsets[first])
         out = np.empty((2 * arcs + 1) * NUMBER + last - first, np.uint8)
