@@ -44,6 +44,7 @@ def rows_of_edges(
     from edgewise.kernels.cpu import rows as kernels
 
     size = len(sources)
+    cpu.reserve(8 * num_vertices, f"a graph of {num_vertices:,} vertices")
     ways = kernels.BOTH if both_ways else kernels.FORWARD
     shift = _block_bits(num_vertices, size * ways)
     parts = cpu.spans(size)
