@@ -119,12 +119,14 @@ def _fields(line: Line, separator: str) -> list[str]:
 
 
 def _separator(line: Line) -> str:
-    """What makes integers of the first two fields; else what the line has."""
+    """What makes integers of the first two fields; else what the line has outside its quotes."""
+    bare = re.sub(rb'"[^"]*"', b'""', line.text)
     for separator in (",", ";", " "):
-        fields = _fields(line, separator)
-        if len(fields) > 1 and all(map(INTEGER.fullmatch, fields[:2])):
-            return separator
-    return next((one for one in (",", ";", "\t") if one.encode() in line.text), " ")
+        if separator.encode() in bare.strip().replace(b"\t", b" "):
+            fields = _fields(line, separator)
+            if len(fields) > 1 and all(map(INTEGER.fullmatch, fields[:2])):
+                return separator
+    return next((one for one in (",", ";", "\t") if one.encode() in bare), " ")
 
 
 def _is_heading(first: Line, second: Line | None) -> bool:

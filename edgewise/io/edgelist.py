@@ -78,7 +78,7 @@ def _numbers(source: Source, found: Opening, layout: Layout) -> EdgeTable:
     grammar = Grammar(
         names,
         weight=kind,
-        separator=codes.NO_BYTE if layout.separator == " " else ord(layout.separator),
+        separator=codes.NO_BYTE if layout.separator in " \t" else ord(layout.separator),
         remarks=b"#%",
         slashes=True,
         least=WIDE[0] if notes.vertices is None else 0,
