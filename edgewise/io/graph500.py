@@ -9,7 +9,7 @@ lie in a second file, `<name>.weights`, one 32-bit float an edge.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -49,11 +49,8 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
             found=f"{len(data):,} bytes",
             expected=f"a multiple of {width}",
         )
-    ends = [_ends(data, width, side) for side in (0, 1)]
-    for side, column in enumerate(ends):
-        _refuse_negative(source.path, column, width, side)
-    narrow = max(top(column) for column in ends) < WIDE
-    sources, targets = (column.astype(np.int32) if narrow else column for column in ends)
+    ends = _separate if width == SEPARATE else _packed
+    sources, targets = ends(source.path, data)
     weights = _weights(source, len(sources), options)
     return EdgeTable(sources, targets, weights, directed=False)
 
@@ -81,25 +78,39 @@ def _other_kind(size: int, width: int) -> str:
     return "" if size % other else f" (edges of {other} bytes would fit: their name is {ending})"
 
 
-def _ends(data: Array, width: int, side: int) -> Array:
-    """One end of every edge."""
-    if width == SEPARATE:
-        return copied(data, "<i8", 2, side)
-    low = copied(data, "<u4", 3, side).astype(np.int64)
-    high = copied(data, "<i2", 6, 4 + side)
-    return low | (high.astype(np.int64) << 32)
+def _separate(path: str, data: Array) -> tuple[Array, Array]:
+    """Both ends of edges of 16 bytes, in 32 bits where they fit."""
+    words = data.view("<u8")
+    high = top(words)
+    if high >= LIMITS[SEPARATE]:
+        word = int(np.flatnonzero(words >= LIMITS[SEPARATE])[0])
+        _refuse_negative(path, word // 2, 8 * word, int(words.view("<i8")[word]))
+    kind = np.int32 if high < WIDE else np.int64
+    return copied(data, "<i8", 2, 0, kind), copied(data, "<i8", 2, 1, kind)
 
 
-def _refuse_negative(path: str, column: Array, width: int, side: int) -> None:
-    if top(column.view(np.uint64)) >= LIMITS[width]:
-        edge = int(np.flatnonzero(column < 0)[0])
-        raise FormatError(
-            path,
-            f"edge {edge} ends at a negative vertex",
-            byte=edge * width + side * (8 if width == SEPARATE else 4),
-            found=int(column[edge]),
-            expected="0 or more",
-        )
+def _packed(path: str, data: Array) -> tuple[Array, Array]:
+    """Both ends of edges of 12 bytes, in 32 bits where they fit."""
+    highs = [copied(data, "<i2", 6, 4 + side) for side in (0, 1)]
+    if max(top(high.view(np.uint16)) for high in highs) <= 0:
+        lows = [data.view("<u4")[side::3] for side in (0, 1)]
+        if max(top(low) for low in lows) < WIDE:
+            return copied(data, "<u4", 3, 0, np.int32), copied(data, "<u4", 3, 1, np.int32)
+    ends = [_joined(copied(data, "<u4", 3, side), highs[side]) for side in (0, 1)]
+    for side, column in enumerate(ends):
+        if (edges := np.flatnonzero(column < 0)).size:
+            edge = int(edges[0])
+            _refuse_negative(path, edge, edge * PACKED + 4 * side, int(column[edge]))
+    return ends[0], ends[1]
+
+
+def _joined(low: Array, high: Array) -> Array:
+    return low.astype(np.int64) | (high.astype(np.int64) << 32)
+
+
+def _refuse_negative(path: str, edge: int, byte: int, found: int) -> NoReturn:
+    problem = f"edge {edge} ends at a negative vertex"
+    raise FormatError(path, problem, byte=byte, found=found, expected="0 or more")
 
 
 def _weights(source: Source, count: int, options: ReadOptions) -> Array | None:

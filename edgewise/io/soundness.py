@@ -5,6 +5,8 @@ At the speed of memory and without compiled kernels, so that a check costs no mo
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from edgewise.adjacency import Array
@@ -43,10 +45,10 @@ def top(column: Array) -> int:
     return max(cpu.each(_top_within, [(column, *span) for span in spans(len(column))]), default=-1)
 
 
-def copied(raw: Array, kind: str, step: int = 1, first: int = 0) -> Array:
-    """Every `step`-th item of raw bytes, aligned and in one piece, in this machine's order."""
+def copied(raw: Array, kind: str, step: int = 1, first: int = 0, into: Any = None) -> Array:
+    """Every `step`-th item of raw bytes, aligned and in one piece, of the type `into`."""
     items = raw.view(kind)[first::step]
-    room = np.empty(len(items), items.dtype.newbyteorder("="))
+    room = np.empty(len(items), items.dtype.newbyteorder("=") if into is None else into)
     cpu.each(_copy_within, [(room, items, *span) for span in spans(len(items))])
     return room
 

@@ -91,7 +91,7 @@ def broken_entries() -> list[Broken]:
             "numbers the other way round",
             struct.pack(">4q", 0, 255, 255, 1),
             "negative",
-            byte=16,
+            byte=8,
         ),
         with_weights(
             "few-weights.g500", "two weights for three edges", WEIGHTS[:8], "3 edges", "found 8"
