@@ -44,7 +44,7 @@ fuzz: $(READY)  ## feed 10^5 broken files to every reader
 
 docs: $(DOCS_READY)  ## run every example and build the pages into site/
 	@$(BIN)/python -m pytest -q docs README.md edgewise
-	@$(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/mkdocs build --strict
 	@echo "site/index.html"
 
 $(DOCS_READY): $(READY) docs/requirements.txt
