@@ -1,7 +1,8 @@
 """DIMACS shortest-path graphs: `p sp VERTICES ARCS`, then `a FROM TO WEIGHT` for each arc.
 
 Lines that begin with `c` are remarks; vertices count from 1; arcs are directed. Weights are
-integers, or reals where a file has them.
+integers, or reals where a file has them. An undirected graph is written as arcs both ways, and one
+without weights with weights of 1; a remark says so, and we read it.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ import numpy as np
 
 from edgewise.convert.edges import ranked_rows
 from edgewise.errors import FormatError
+from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
 from edgewise.io.heading import Line, lines, starts_of
 from edgewise.io.lines import read_columns
 from edgewise.io.registry import ReadOptions
+from edgewise.io.row_writing import RowShape, refuse_empty_room, write_edges
 from edgewise.io.settling import check_rows, refuse_promise, weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.table import EdgeTable
-from edgewise.io.text_lines import refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from edgewise.io.sink import Sink
 
 ARC = "a line 'a FROM TO WEIGHT' (or 'c', a remark)"
-NOTE = "c edgewise"
 LEAST_LINE = len("a 1 1 1\n")
 
 
@@ -58,38 +59,32 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     )
     columns = read_columns(source, line.end, grammar)
     check_rows(source, line.end, grammar, columns, arcs, "arcs")
-    weights = weights_wanted(source, columns.weights, options.weighted)
+    weights = weights_wanted(source, notes.settle(source, columns.weights), options.weighted)
     tails, heads = columns.ids
-    if "unweighted" in notes and not options.weighted:
-        weights = None
-    both_ways = "undirected" in notes
-    return EdgeTable(tails, heads, weights, vertices, directed=not both_ways, both_ways=both_ways)
-
-
-def _problem_line(source: Source) -> tuple[Line, set[str]]:
-    """The line of sizes, and what Edgewise noted in the remarks before it."""
-    notes: set[str] = set()
-    for line in lines(source):
-        words = line.words
-        if words[:2] == NOTE.split():
-            notes.update(words[2:])
-        if words and not words[0].startswith("c"):
-            return line, notes
-    raise FormatError(source.path, "the file has no line of sizes", expected="'p sp VERTICES ARCS'")
+    directed = notes.directed is not False
+    return EdgeTable(tails, heads, weights, vertices, directed=directed, both_ways=not directed)
 
 
 def write(graph: Graph, sink: Sink) -> None:
-    """Every arc; a remark says what the format cannot: that edges go both ways, or weigh nothing.
-
-    Without weights every arc weighs 1, as the format wants a number there.
-    """
+    """Every arc on a line."""
     rows = ranked_rows(graph, ascending=True)
-    weights = rows.weights
-    refuse_nan(weights, "DIMACS")
-    notes = ["undirected"] * (not graph.is_directed) + ["unweighted"] * (weights is None)
-    if notes:
-        sink.write(f"{NOTE} {' '.join(notes)}\n".encode())
+    tails, heads, weights = rows.rows(), rows.neighbors, rows.weights
+    notes = Notes(None if graph.is_directed else False, unweighted=weights is None)
+    if weights is not None and weights.dtype not in (np.int64, np.float64):
+        notes.weights = weights.dtype
     if weights is None:
-        weights = np.ones(rows.num_arcs, np.int64)
-    sink.write(f"p sp {graph.num_vertices} {rows.num_arcs}\n".encode())
-    write_edges(sink, rows.rows(), rows.neighbors, weights, letter=b"a", base=1)
+        weights = np.ones(len(tails), np.int64)
+    sink.write(notes.written("c"))
+    sink.write(f"p sp {graph.num_vertices} {len(tails)}\n".encode())
+    write_edges(sink, tails, heads, weights, RowShape(letter=b"a", base=1))
+    refuse_empty_room(sink, graph)
+
+
+def _problem_line(source: Source) -> tuple[Line, Notes]:
+    notes = Notes()
+    for line in lines(source):
+        words = line.words
+        if words and not words[0].startswith("c"):
+            return line, notes
+        notes.read(line)
+    raise FormatError(source.path, "the file has no line of sizes", expected="'p sp VERTICES ARCS'")

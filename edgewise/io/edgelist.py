@@ -16,20 +16,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edgewise.adjacency import Array
-from edgewise.convert.edges import ranked_edges
-from edgewise.errors import FormatError, GraphError
-from edgewise.io.edge_notes import NOTE, Notes
+from edgewise.io.edge_list_writing import write_edge_list
+from edgewise.io.edge_notes import Notes
 from edgewise.io.edge_opening import Layout, Opening, opening
 from edgewise.io.grammar import WIDE, Grammar
 from edgewise.io.heading import starts_of
 from edgewise.io.lines import read_columns
-from edgewise.io.named_edges import CONTROL, read_named
-from edgewise.io.registry import ReadOptions, plain_suffix
+from edgewise.io.named_edges import read_named
+from edgewise.io.registry import ReadOptions
 from edgewise.io.settling import weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.table import EdgeTable
-from edgewise.io.text_lines import EVERYTHING, integers, refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
 
 if TYPE_CHECKING:
@@ -41,8 +38,8 @@ SNAP = (b"# nodes:", b"# fromnodeid", b"# directed graph", b"# undirected graph"
 
 def sniff(head: bytes) -> bool:
     """Whether a file begins with remarks that only edge lists have: ours, or SNAP's."""
-    ours = (NOTE.encode(), *SNAP)
-    return any(line.lower().startswith(ours) for line in starts_of(head)[:8])
+    remarks = (b"# edgewise", *SNAP)
+    return any(line.lower().startswith(remarks) for line in starts_of(head)[:8])
 
 
 def read(source: Source, options: ReadOptions) -> EdgeTable:
@@ -57,8 +54,8 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     if found.notes.ids is not None:
         table = _with_labels(table, found.notes)
     table.directed = found.notes.directed
-    table.weights = _as_noted(source, table.weights, found.notes)
-    table.weights = weights_wanted(source, table.weights, options.weighted)
+    weights = found.notes.settle(source, table.weights)
+    table.weights = weights_wanted(source, weights, options.weighted)
     return table
 
 
@@ -89,8 +86,15 @@ def _numbers(source: Source, found: Opening, layout: Layout) -> EdgeTable:
     return EdgeTable(tails, heads, columns.weights, notes.vertices)
 
 
+def write(graph: Graph, sink: Sink) -> None:
+    """Every edge on a line: with commas in .csv, tabs in .tsv, else blanks."""
+    write_edge_list(graph, sink)
+
+
 def _with_labels(table: EdgeTable, notes: Notes) -> EdgeTable:
     """Ids as labels, those of vertices without an edge among them."""
+    if table.labels is not None and not notes.alone:
+        return table
     from edgewise.convert.labels import factorized
 
     kind = np.int64 if notes.ids == "labels" else object
@@ -102,79 +106,3 @@ def _with_labels(table: EdgeTable, notes: Notes) -> EdgeTable:
     tails, heads, labels = factorized(*ends)
     edges = len(table.sources)
     return replace(table, sources=tails[:edges], targets=heads[:edges], labels=labels)
-
-
-def _as_noted(source: Source, weights: Array | None, notes: Notes) -> Array | None:
-    """The weights in the type that is noted, where it holds them."""
-    if weights is None or notes.weights is None or weights.dtype == notes.weights:
-        return weights
-    cast: Array = weights.astype(notes.weights)
-    if not np.array_equal(cast, weights):
-        row = int(np.argmin(cast == weights))
-        raise FormatError(
-            source.path, f"weights of {notes.weights} are promised", found=weights[row].item()
-        )
-    return cast
-
-
-def write(graph: Graph, sink: Sink) -> None:
-    """A remark of what lines cannot say, then every edge once; commas in .csv, tabs in .tsv."""
-    tails, heads, weights = ranked_edges(graph)
-    refuse_nan(weights, "an edge list")
-    separator = {".csv": ",", ".tsv": "\t"}.get(plain_suffix(sink.path), " ")
-    labels, kind = _written_labels(graph)
-    notes = Notes(graph.is_directed, ids=kind, weights=graph.weight_dtype)
-    if labels is None:
-        notes.vertices = graph.num_vertices
-    else:
-        alone = np.ones(graph.num_vertices, bool)
-        alone[tails] = alone[heads] = False
-        notes.alone = labels[alone].tolist()
-    notes.heading = separator != " "
-    sink.write(notes.written().encode())
-    if notes.heading:
-        names = ["source", "target", "weight"][: 2 if weights is None else 3]
-        sink.write(f"{separator.join(names)}\n".encode())
-    if kind == "text":
-        assert labels is not None
-        _write_words(sink, labels[tails].tolist(), labels[heads].tolist(), weights, separator)
-    else:
-        ends = (tails, heads) if labels is None else (labels[tails], labels[heads])
-        write_edges(sink, *ends, weights, separator=separator.encode())
-
-
-def _written_labels(graph: Graph) -> tuple[Array | None, str | None]:
-    """The labels that lines name vertices by, and what they are; refused where they are no such."""
-    labels = graph.vertex_ids.labels
-    if labels is None:
-        return None, None
-    if labels.dtype.kind in "iu" and not (len(labels) and int(labels.max()) >> 63):
-        return labels.astype(np.int64, copy=False), "labels"
-    words = labels.tolist()
-    for word in words:
-        if type(word) is not str or CONTROL.search(word) or "\t" in word or not _encodes(word):
-            raise GraphError(
-                f"an edge list holds ids that are 64-bit integers or words, not {word!r}; "
-                f"{EVERYTHING}"
-            )
-    return np.array(words, dtype=object), "text"
-
-
-def _encodes(word: str) -> bool:
-    try:
-        return bool(word.encode())
-    except UnicodeEncodeError:
-        return False
-
-
-def _write_words(
-    sink: Sink, tails: list[str], heads: list[str], weights: Array | None, separator: str
-) -> None:
-    quoted = {word: '"' + word.replace('"', '""') + '"' for word in {*tails, *heads}}
-    columns = [[quoted[word] for word in tails], [quoted[word] for word in heads]]
-    if weights is not None:
-        real = weights.dtype.kind == "f"
-        values = weights.astype(np.float64) if real else integers(weights)
-        columns.append([repr(value) for value in values.tolist()])
-    rows = zip(*columns, strict=True)
-    sink.write("".join(f"{separator.join(row)}\n" for row in rows).encode())

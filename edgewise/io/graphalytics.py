@@ -19,17 +19,19 @@ import numpy as np
 from edgewise.adjacency import Array
 from edgewise.convert.edges import ranked_edges
 from edgewise.errors import ArgumentError, FileMissingError, FormatError, GraphError
+from edgewise.io.edge_list_writing import integers_or_words
+from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
-from edgewise.io.graphalytics_properties import Properties, read_properties
+from edgewise.io.graphalytics_properties import Properties, read_properties, written
 from edgewise.io.heading import lines, starts_of
 from edgewise.io.lines import position_of_row, read_columns
 from edgewise.io.membership import first_repeat, positions_among
 from edgewise.io.registry import COMPRESSED, ReadOptions
+from edgewise.io.row_writing import RowShape, write_column, write_edges
 from edgewise.io.settling import weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
-from edgewise.io.text_lines import EVERYTHING, refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
 
 if TYPE_CHECKING:
@@ -70,6 +72,35 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     return table
 
 
+def write(graph: Graph, sink: Sink) -> None:
+    """The three files, whichever of them is named."""
+    path = _plain(Path(sink.path))
+    if path.suffix not in SUFFIXES:
+        raise ArgumentError(
+            f"write(): path={sink.path!r}: a Graphalytics graph is written as .v, .e or .properties"
+        )
+    labels = _labels(graph)
+    tails, heads, weights = ranked_edges(graph)
+    facts = (graph.num_vertices, len(tails), graph.is_directed, weights)
+    sink.beside(".properties").write(written(path.stem, *facts))
+    write_column(sink.beside(".v"), labels)
+    write_edges(sink.beside(".e"), labels[tails], labels[heads], weights, RowShape())
+
+
+def _labels(graph: Graph) -> Array:
+    """The ids of all vertices, as integers from 0 up."""
+    if graph.vertex_ids.labels is None:
+        return np.arange(graph.num_vertices)
+    labels, kind = integers_or_words(graph.vertex_ids.labels)
+    if kind != "labels" or labels.min(initial=0) < 0:
+        shown = labels[0] if kind != "labels" else labels.min()
+        raise GraphError(
+            f"Graphalytics files hold ids that are integers from 0 up, not {shown!r}: write an "
+            "edge list (.tsv) or the native format (.ew), which hold any"
+        )
+    return labels
+
+
 def _properties(source: Source, path: Path) -> Properties | None:
     try:
         with _sister(source, path.with_suffix(".properties").name) as found:
@@ -105,7 +136,9 @@ def _edges(
         ends.append(places)
         if absent.any():
             _refuse_unknown(source, grammar, columns.ids, labels)
-    weights = weights_wanted(source, columns.weights, options.weighted)
+    noted = Notes(weights=None if properties is None else properties.weight_type)
+    weights = noted.settle(source, columns.weights)
+    weights = weights_wanted(source, weights, options.weighted)
     directed = None if properties is None else properties.directed
     plain = np.array_equal(labels, np.arange(len(labels)))
     return EdgeTable(
@@ -152,36 +185,3 @@ def _sister(source: Source, name: str) -> Iterator[Source]:
     found = next((choice for choice in choices if choice.exists()), path.with_name(name))
     with Source(str(found), source.max_expansion) as sister:
         yield sister
-
-
-def write(graph: Graph, sink: Sink) -> None:
-    """The three files side by side, whichever of them was named."""
-    labels = graph.ids
-    if labels.dtype.kind not in "iu" or (len(labels) and int(labels.max()) >> 63):
-        raise GraphError(
-            f"Graphalytics holds ids that are 64-bit integers, not {labels.dtype}; {EVERYTHING}"
-        )
-    labels = labels.astype(np.int64, copy=False)
-    if len(labels) and int(labels.min()) < 0:
-        raise GraphError(
-            f"Graphalytics holds ids of 0 or more, and there is {labels.min()}; {EVERYTHING}"
-        )
-    tails, heads, weights = ranked_edges(graph)
-    refuse_nan(weights, "Graphalytics")
-    sink.beside(".v").write("".join(f"{label}\n" for label in labels.tolist()).encode())
-    write_edges(sink.beside(".e"), labels[tails], labels[heads], weights)
-    sink.beside(".properties").write(_told(graph, _plain(Path(sink.path)).stem).encode())
-
-
-def _told(graph: Graph, name: str) -> str:
-    said: dict[str, object] = {
-        "vertex-file": f"{name}.v",
-        "edge-file": f"{name}.e",
-        "meta.vertices": graph.num_vertices,
-        "meta.edges": graph.num_edges,
-        "directed": "true" if graph.is_directed else "false",
-    }
-    if graph.weight_dtype is not None:
-        said["edge-properties.names"] = "weight"
-        said["edge-properties.types"] = "real" if graph.weight_dtype.kind == "f" else "integer"
-    return "".join(f"graph.{name}.{key} = {value}\n" for key, value in said.items())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
+import numpy as np
+
+from edgewise.adjacency import Array
 from edgewise.errors import FormatError
+from edgewise.io.edge_notes import WEIGHT_TYPES
 from edgewise.io.heading import Line, lines
 from edgewise.io.source import Source
 from edgewise.kernels.cpu import line_grammar as codes
@@ -18,6 +23,7 @@ KEYS = (
     "meta.edges",
     "edge-properties.names",
     "edge-properties.types",
+    "edgewise.weights",
 )
 TYPES = {"real": codes.REAL, "int": codes.INTEGER, "integer": codes.INTEGER, "": codes.MIXED}
 
@@ -65,6 +71,14 @@ class Properties:
             types.line.refuse("this is no type of a weight", types.value, "real or integer")
         return TYPES[kind]
 
+    @property
+    def weight_type(self) -> np.dtype[Any] | None:
+        """What the weights were, where we wrote the file."""
+        noted = self._settings.get("edgewise.weights")
+        if noted is not None and noted.value not in WEIGHT_TYPES:
+            noted.line.refuse("this is no type of a weight", noted.value, ", ".join(WEIGHT_TYPES))
+        return None if noted is None else np.dtype(noted.value)
+
     def file(self, key: str, usual: str) -> str:
         """The name of a sister file, which lies in the same folder."""
         setting = self._settings.get(key)
@@ -82,6 +96,23 @@ class Properties:
         what = key.removeprefix("meta.")
         if setting is not None and setting.line.count(setting.value, what) != counted:
             setting.line.refuse(f"{setting.value} {what} are promised and there are {counted}")
+
+
+def written(name: str, vertices: int, edges: int, directed: bool, weights: Array | None) -> bytes:
+    """The properties of a graph whose files have this name."""
+    settings = {
+        "vertex-file": f"{name}.v",
+        "edge-file": f"{name}.e",
+        "meta.vertices": vertices,
+        "meta.edges": edges,
+        "directed": str(directed).lower(),
+    }
+    if weights is not None:
+        kind = "real" if weights.dtype.kind == "f" else "int"
+        settings |= {"edge-properties.names": "weight", "edge-properties.types": kind}
+        settings["edgewise.weights"] = str(weights.dtype)
+    key = re.sub("[^A-Za-z0-9_-]", "_", name)
+    return "".join(f"graph.{key}.{what} = {value}\n" for what, value in settings.items()).encode()
 
 
 def read_properties(source: Source) -> Properties:

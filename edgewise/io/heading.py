@@ -55,15 +55,18 @@ class Line:
     def vertices(self, word: str) -> int:
         """A number of vertices, within what a file of this size can sensibly speak of."""
         number = self.count(word, "vertices")
-        most = FREE_VERTICES + self.source.size // PER_VERTEX
-        if self.source.compression is not None:
-            most = FREE_VERTICES + self.source.size * self.source.max_expansion // PER_VERTEX
-        if number > most:
+        expansion = 1 if self.source.compression is None else self.source.max_expansion
+        if number > most_vertices(self.source.size * expansion):
             self.refuse(
                 f"the header promises {number} vertices to a file of {self.source.size} bytes, "
                 "nearly all without an edge; an edge list without a header may have any ids"
             )
         return number
+
+
+def most_vertices(size: int) -> int:
+    """How many vertices a text of so many bytes is believed to have."""
+    return FREE_VERTICES + size // PER_VERTEX
 
 
 def lines(source: Source) -> Iterator[Line]:

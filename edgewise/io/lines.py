@@ -42,6 +42,7 @@ def read_columns(source: Source, begin: int, grammar: Grammar) -> Columns:
 def position_of_row(source: Source, begin: int, grammar: Grammar, row: int) -> int:
     """Where in the content the data line number `row` (from 0) begins."""
     reading, passed = _Reading(source, begin, grammar), 0
+    reading.wide = not grammar.fits_narrow
     for pieces in reading.text.batches():
         for piece in pieces:
             lines = reading.count(piece)

@@ -16,15 +16,16 @@ import numpy as np
 
 from edgewise.convert.edges import ranked_edges
 from edgewise.errors import FormatError
+from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
 from edgewise.io.heading import Line, lines, starts_of
 from edgewise.io.lines import Columns, position_of_row, read_columns
 from edgewise.io.registry import ReadOptions
+from edgewise.io.row_writing import RowShape, refuse_empty_room, write_edges
 from edgewise.io.settling import check_rows, refuse_promise, weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
-from edgewise.io.text_lines import refuse_nan, write_edges
 from edgewise.kernels.cpu import line_grammar as codes
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class _Header(NamedTuple):
     vertices: int
     entries: int
     sizes: Line
+    notes: Notes
 
 
 def sniff(head: bytes) -> bool:
@@ -67,7 +69,8 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     grammar = Grammar(shape, weight=header.weight, base=1, least=1, greatest=header.vertices)
     columns = read_columns(source, header.sizes.end, grammar)
     check_rows(source, header.sizes.end, grammar, columns, header.entries, "entries")
-    weights = weights_wanted(source, columns.weights, options.weighted)
+    weights = header.notes.settle(source, columns.weights)
+    weights = weights_wanted(source, weights, options.weighted)
     rows, cols = columns.ids
     if header.symmetry == "general":
         return EdgeTable(rows, cols, weights, header.vertices, directed=True)
@@ -79,11 +82,28 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     return EdgeTable(*both, signed, header.vertices, directed=True)
 
 
+def write(graph: Graph, sink: Sink) -> None:
+    """A directed graph as a general matrix, an undirected one as a symmetric."""
+    tails, heads, weights = ranked_edges(graph)
+    field, symmetry = "pattern", "general" if graph.is_directed else "symmetric"
+    if weights is not None:
+        field = "real" if weights.dtype.kind == "f" else "integer"
+    sink.write(f"{BANNER} matrix coordinate {field} {symmetry}\n".encode())
+    if weights is not None and weights.dtype not in (np.int64, np.float64):
+        sink.write(Notes(weights=weights.dtype).written("%"))
+    sink.write(f"{graph.num_vertices} {graph.num_vertices} {len(tails)}\n".encode())
+    ends = (tails, heads) if graph.is_directed else (heads, tails)  # on and below the diagonal
+    write_edges(sink, *ends, weights, RowShape(base=1))
+    refuse_empty_room(sink, graph)
+
+
 def _header(source: Source) -> _Header:
     following = lines(source)
     weight, symmetry = _banner(source, following)
+    notes = Notes()
     for line in following:
         if not line.text.strip(b" \t") or line.text.lstrip(b" \t").startswith(b"%"):
+            notes.read(line)
             continue
         words = line.words
         if len(words) != 3:
@@ -96,7 +116,7 @@ def _header(source: Source) -> _Header:
                 "whose vertices are both"
             )
         refuse_promise(line, LEAST_LINE, entries, rows, "entries")
-        return _Header(weight, symmetry, line.vertices(words[0]), entries, line)
+        return _Header(weight, symmetry, line.vertices(words[0]), entries, line, notes)
     raise FormatError(source.path, "the file ends before the sizes of the matrix")
 
 
@@ -137,18 +157,3 @@ def _refuse_wrong_side(source: Source, header: _Header, grammar: Grammar, column
     line, _ = spot(source, position_of_row(source, header.sizes.end, grammar, row))
     place = f"({rows[row] + 1}, {cols[row] + 1})"
     raise FormatError(source.path, f"the entry {place} {problem}", line=line)
-
-
-def write(graph: Graph, sink: Sink) -> None:
-    """A general matrix of a directed graph, the lower half of a symmetric one of an undirected."""
-    tails, heads, weights = ranked_edges(graph)
-    refuse_nan(weights, "MatrixMarket")
-    field = "pattern"
-    if weights is not None:
-        field = "real" if weights.dtype.kind == "f" else "integer"
-    symmetry = "general" if graph.is_directed else "symmetric"
-    rows, columns = (tails, heads) if graph.is_directed else (heads, tails)
-    size = graph.num_vertices
-    sink.write(f"{BANNER} matrix coordinate {field} {symmetry}\n".encode())
-    sink.write(f"{size} {size} {len(tails)}\n".encode())
-    write_edges(sink, rows, columns, weights, base=1)

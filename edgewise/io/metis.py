@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, final
 
+import numpy as np
+
 from edgewise.convert.edges import ranked_rows
 from edgewise.errors import FormatError, GraphError, TruncatedError
 from edgewise.io.adjacency_lines import Adjacencies, Shape, line_of_vertex, read_adjacencies
+from edgewise.io.edge_notes import Notes
 from edgewise.io.heading import Line, lines
 from edgewise.io.registry import ReadOptions
+from edgewise.io.row_writing import write_adjacencies
 from edgewise.io.settling import refuse_promise, weights_wanted
 from edgewise.io.source import Source
 from edgewise.io.table import EdgeTable
-from edgewise.io.text_lines import EVERYTHING, write_rows
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -36,6 +39,7 @@ class Header(NamedTuple):
     line: Line
     edges: int
     shape: Shape
+    notes: Notes
 
 
 def sniff(head: bytes) -> bool:
@@ -60,7 +64,7 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     if edges != header.edges:
         header.line.refuse(f"the header promises {header.edges} edges and there are {edges}")
     weights = found.weights if header.shape.weighted else None
-    weights = weights_wanted(source, weights, options.weighted)
+    weights = weights_wanted(source, header.notes.settle(source, weights), options.weighted)
     return EdgeTable(
         found.ids[0],
         found.ids[1],
@@ -71,10 +75,32 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     )
 
 
+def write(graph: Graph, sink: Sink) -> None:
+    """Every vertex on a line: undirected graphs, and integer weights."""
+    if graph.is_directed:
+        raise GraphError(
+            "METIS files hold undirected graphs: write g.symmetrized(), or MatrixMarket (.mtx), "
+            "which holds directed ones"
+        )
+    kind = graph.weight_dtype
+    if kind is not None and kind.kind == "f":
+        raise GraphError(
+            f"METIS files hold integer weights, not {kind}: write MatrixMarket (.mtx), which holds "
+            "reals, or g.unweighted()"
+        )
+    if kind is not None and kind != np.int64:
+        sink.write(Notes(weights=kind).written("%"))
+    code = "" if kind is None else " 001"
+    sink.write(f"{graph.num_vertices} {graph.num_edges}{code}\n".encode())
+    write_adjacencies(sink, ranked_rows(graph, ascending=True))
+
+
 def _header(source: Source) -> Header:
+    notes = Notes()
     for line in lines(source):
         words = line.words
         if not words or words[0].startswith("%"):
+            notes.read(line)
             continue
         if not 2 <= len(words) <= 4:
             line.refuse("no line of sizes", line.text, SIZES)
@@ -85,9 +111,9 @@ def _header(source: Source) -> Header:
         sizes, weighed, weighted = (digit == "1" for digit in code.zfill(3))
         numbers = line.count(words[3], "vertex weights") if len(words) > 3 else int(weighed)
         passed = sizes + (numbers if weighed else 0)
-        refuse_promise(line, 1 + 2 * passed, vertices, 1, "vertices")
+        refuse_promise(line, max(1, 2 * passed), vertices, 1, "vertices")
         refuse_promise(line, 2, edges, vertices, "edges")
-        return Header(line, edges, Shape(vertices, passed, weighted))
+        return Header(line, edges, Shape(vertices, passed, weighted), notes)
     raise FormatError(source.path, "the file has no line of sizes", expected=SIZES)
 
 
@@ -113,18 +139,3 @@ def _one_way(found: Adjacencies) -> tuple[int, int, int | None]:
         for (tail, head, weight), times in arcs.items()
         if times > arcs[head, tail, weight]
     )
-
-
-def write(graph: Graph, sink: Sink) -> None:
-    """Every edge in the lines of both its ends."""
-    if graph.is_directed:
-        raise GraphError(
-            "METIS holds undirected graphs, and this one is directed: write g.symmetrized(), or "
-            "a format that holds directions, such as .mtx or .ew"
-        )
-    if graph.weight_dtype is not None and graph.weight_dtype.kind not in "biu":
-        raise GraphError(f"METIS holds integer weights, not {graph.weight_dtype}; {EVERYTHING}")
-    rows = ranked_rows(graph, ascending=True)
-    code = "" if rows.weights is None else " 001"
-    sink.write(f"{graph.num_vertices} {graph.num_edges}{code}\n".encode())
-    write_rows(sink, rows, rows.weights)

@@ -32,7 +32,10 @@ AT_ONCE = 1 << 18
 
 @final
 class Sink:
-    """A file open for writing; `.gz` and `.zst` at the end of its name compress."""
+    """A file open for writing; `.gz` and `.zst` at the end of its name compress.
+
+    Attributes: `path`; `written`, the bytes handed in so far.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -40,6 +43,7 @@ class Sink:
         self._part = self._place.with_name(f".{self._place.name[:200]}.{secrets.token_hex(6)}.part")
         self._squeeze: Squeezer | None = squeezer(path)
         self._others: dict[str, Sink] = {}
+        self.written = 0
         with system(path):
             self._refuse_odd_place()
             wanted = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
@@ -75,6 +79,7 @@ class Sink:
         view = memoryview(data)
         if view.nbytes:
             view = view.cast("B")
+        self.written += len(view)
         with system(self.path):
             if self._squeeze is None:
                 self._file.write(view)

@@ -96,24 +96,14 @@ def read_edge_lines(
             source, target, at, found = _any_pair(at, two, separator, low, span)
             if found != DONE:
                 break
-        if kind == REST:
-            while byte_at(at) != NEWLINE:
-                at += 1
-        elif kind != NO_WEIGHT:
-            at, found = _next_column(at, separator)
-            if found != DONE:
-                break
-            whole, real, at, found = read_weight(at, kind, separator, known, known_at)
+        if not bare or byte_at(at) != NEWLINE:
+            whole, real, at, found = _rest_of_line(at, kind, separator, known, known_at)
             if found != DONE:
                 break
             if kind == REAL:
                 reals[row] = real
-            else:
+            elif not bare:
                 weights[row] = whole
-        if byte_at(at) != NEWLINE:
-            at, found = _end_line(at)
-            if found != DONE:
-                break
         if is_wide:
             wide[0, row] = source - base
             if two:
@@ -185,6 +175,24 @@ def _next_column(at, separator):
         return at, UNPARTED
     at = past_blanks(at + 1)
     return at, TOO_FEW if byte_at(at) == NEWLINE or byte_at(at) == RETURN else DONE
+
+
+@folded
+def _rest_of_line(at, kind, separator, known, known_at):
+    """From the end of the ids to the newline: the weight, the end, and what is wrong."""
+    whole, real = 0, 0.0
+    if kind == REST:
+        while byte_at(at) != NEWLINE:
+            at += 1
+        return whole, real, at, DONE
+    if kind != NO_WEIGHT:
+        at, found = _next_column(at, separator)
+        if found == DONE:
+            whole, real, at, found = read_weight(at, kind, separator, known, known_at)
+        if found != DONE:
+            return whole, real, at, found
+    at, found = _end_line(at)
+    return whole, real, at, found
 
 
 @device

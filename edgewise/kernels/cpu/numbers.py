@@ -27,7 +27,7 @@ W = np.uint64
 _ZEROS, _TOPS = W(0x3030303030303030), W(0x8080808080808080)
 _BELOW_TOP = W(0x7676767676767676)  # added to a byte of 10 or more, sets its top bit
 _PAIRS, _STEP1, _STEP2 = W(0x000000FF000000FF), W(0x000F424000000064), W(0x0000271000000001)
-_LARGEST = W((1 << 63) - 1)
+_LARGEST = W(1 << 63)
 
 
 @folded
@@ -48,7 +48,7 @@ def run_value(word, length):
 
 @device
 def scan_natural(at):
-    """Digits: their value, where they end, and FINE, NONE, or BEYOND 63 bits."""
+    """Digits: their value, where they end, and FINE, NONE, or BEYOND 2**63."""
     word = word_at(at)
     length = digit_run(word)
     if length == W(0):
@@ -73,6 +73,8 @@ def scan_integer(at):
     """An optional sign and digits: value, end, state."""
     negative = byte_at(at) == 45
     value, at, state = scan_natural(at + 1 if negative or byte_at(at) == 43 else at)
+    if value == _LARGEST and state == FINE and not negative:
+        state = BEYOND
     return -np.int64(value) if negative else np.int64(value), at, state
 
 
