@@ -14,7 +14,7 @@ LONGEST = 1 << 16
 LOOK = 1 << 16
 MARK = b"\xef\xbb\xbf"
 MOST_DIGITS = 18
-PER_VERTEX, FREE_VERTICES = 2, 1 << 22
+PER_VERTEX, FREE_VERTICES = 2, 1 << 21
 """A file may name a vertex for so many of its bytes, and so many besides, that no edge touches."""
 
 
