@@ -154,7 +154,8 @@ def other_blank(rng: random.Random, draft: Draft, format: str) -> bool | None:
     if not lines:
         return None
     tokens = draft.lines[rng.choice(lines)]
-    tokens[:2] = [rng.choice(("\u00a0", "\u2003", "\x00", ";", "|", "\ufeff")).join(tokens[:2])]
+    blanks = {"\u00a0", "\u2003", "\x00", ";", "|", "\ufeff"} - set(draft.style.separators)
+    tokens[:2] = [rng.choice(sorted(blanks)).join(tokens[:2])]
     return True
 
 

@@ -18,6 +18,8 @@ from tests.fuzz.case import Case, Edge, Meaning, turned
 SECONDS = 2.0
 TIMES, SPARE = 4, 64 << 20
 """A read may take this many times the file, and this much besides."""
+COMPILING = 2 << 30
+"""What is given to a read in which kernels may be compiled."""
 PAGE = resource.getpagesize()
 
 
@@ -30,7 +32,7 @@ def outcome(case: Case, folder: Path, limited: bool = True) -> str:
     """ "graph", or the class of the error; raises `Find` when it is neither, or not true."""
     path = _written(case, folder)
     try:
-        with limits(case.size) if limited else no_limits():
+        with limits(case.size) if limited else wide_limits():
             graph = _settled(ew.read(path, **case.read))
     except errors.EdgewiseError as error:
         _judge_refusal(case, error)
@@ -58,13 +60,16 @@ def limits(size: int) -> Iterator[None]:
 
 
 @contextmanager
-def no_limits() -> Iterator[None]:
-    """For the first reads of a process, in which kernels are compiled: a minute, any memory."""
+def wide_limits() -> Iterator[None]:
+    """For the first reads of a process, in which kernels are compiled: a minute, some memory."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (_address_space() + COMPILING, hard))
     signal.setitimer(signal.ITIMER_REAL, 60)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
 
 def _address_space() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from tests.fuzz.case import Edge, Meaning
 from tests.fuzz.draft import Draft, some_edges, some_style, spelled
@@ -11,25 +12,55 @@ from tests.fuzz.draft import Draft, some_edges, some_style, spelled
 SIZES = (1, 2, 3, 4, 6, 10, 30)
 
 
+NAMES = ("ann", "bob", "C", "d-e", "\u00e9va", "\u65e5\u672c", "f_7", "8g", "h.i", "a@b.c", "x:y")
+ENDINGS = {" ": (".txt", ".el", ".wel"), "\t": (".tsv", ".edges"), ",": (".csv",), ";": (".csv",)}
+
+
 def edgelist(rng: random.Random) -> list[Draft]:
-    """SNAP, CSV and TSV; ids 0..n-1, or any others."""
+    """SNAP, CSV and TSV; ids are integers, near or far, or words; perhaps a heading."""
     weights = rng.choice((None, None, "int", "real"))
-    separator = rng.choice((" ", "\t", ","))
-    endings = {" ": (".txt", ".el", ".wel"), "\t": (".tsv", ".edges"), ",": (".csv",)}
-    draft = Draft("a" + rng.choice(endings[separator]))
-    edges = some_edges(rng, rng.choice(SIZES), weights) or [(0, 0, 1 if weights else None)]
-    if separator != ",":
+    separator = rng.choice((" ", "\t", ",", ",", ";"))
+    draft = Draft("a" + rng.choice(ENDINGS[separator]))
+    n = rng.choice(SIZES)
+    edges = some_edges(rng, n, weights) or [(0, 0, 1 if weights else None)]
+    ids = _ids(rng, n)
+    named = [(ids[u], ids[v], w) for u, v, w in edges]
+    if separator in " \t":
         _remarks(rng, draft, "#%")
-    for edge in edges:
+    elif rng.random() < 0.4:
+        draft.add(["source", "target", "weight"][: 3 if weights else 2])
+    for edge in named:
         if separator != "," and rng.random() < 0.05:
             _remarks(rng, draft, "#")
         _edge_line(rng, draft, edge)
     draft.style = some_style(rng, (separator,))
-    if separator == "\t" and len(draft.style.separators) > 1:
-        draft.style.separators = ("\t",)
-    highest = max(max(u, v) for u, v, _ in edges)
-    draft.meaning = Meaning(edges, True, highest + 1)
+    if separator in "\t;" or isinstance(ids[0], str):
+        draft.style.separators = (separator,)
+    ends = {end for u, v, _ in named for end in (u, v)}
+    near = isinstance(ids[0], int) and min(ends) >= 0 and max(ends) < 1 << 16
+    draft.meaning = Meaning(named, True, max(ends) + 1 if near else len(ends))
+    if isinstance(ids[0], str):
+        draft.vertices = []  # any word may stand for another
+        if separator in ",;" and rng.random() < 0.3:
+            _quote(draft)
+            draft.style.trailing_blanks = False
     return [draft]
+
+
+def _ids(rng: random.Random, n: int) -> list[Any]:
+    """What vertices are called: by their number, by numbers far apart, or by words."""
+    kind = rng.random()
+    if kind < 0.6:
+        return list(range(n))
+    if kind < 0.8:
+        far = rng.sample(range(-(1 << 40), 1 << 40), n)
+        return [*far[1:], rng.choice((1 << 62, (1 << 63) - 1, -(1 << 63)))]
+    return [rng.choice(NAMES) + str(place) for place in range(n)]
+
+
+def _quote(draft: Draft) -> None:
+    for line in draft.data:
+        draft.lines[line][:2] = [f'"{word}"' for word in draft.lines[line][:2]]
 
 
 def matrixmarket(rng: random.Random) -> list[Draft]:
@@ -139,7 +170,7 @@ def _edge_line(
     rng: random.Random, draft: Draft, edge: Edge, first: int = 0, prefix: list[str] | None = None
 ) -> None:
     u, v, w = edge
-    tokens = [*(prefix or []), u + first, v + first]
+    tokens = [*(prefix or []), *((u + first, v + first) if first else (u, v))]
     number, begin = len(draft.lines), len(prefix or [])
     draft.vertices += [(number, begin), (number, begin + 1)]
     if w is not None:

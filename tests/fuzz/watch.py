@@ -36,7 +36,7 @@ class Found:
     @property
     def likeness(self) -> str:
         """What finds of one cause have in common."""
-        return re.sub(r"[\w./]*/|'[^']*'|\"[^\"]*\"|\d+", "", self.problem)[:60]
+        return re.sub(r"\S*/\S*|'[^']*'|\"[^\"]*\"|\d+", "", self.problem)[:60]
 
 
 @final
@@ -167,9 +167,10 @@ def _death(process: subprocess.Popen[str]) -> str:
     code = process.returncode
     if code == -signal.SIGALRM:
         return "hang: more than two seconds"
+    if code >= 0:
+        raise RuntimeError(f"the fuzzer itself is at fault:\n{said}")
     last = "\n".join(said.strip().splitlines()[-12:])
-    name = signal.Signals(-code).name if code < 0 else f"exit {code}"
-    return f"crash: {name}\n{last}"
+    return f"crash: {signal.Signals(-code).name}\n{last}"
 
 
 def _end(process: subprocess.Popen[str]) -> None:
