@@ -57,6 +57,7 @@ def read(
     Graph: 3 vertices, 2 edges, directed, unweighted
     """
     from edgewise.build import Policies
+    from edgewise.io.proportion import refuse_far_ids
     from edgewise.io.source import Source
     from edgewise.io.table import EdgeTable
 
@@ -64,6 +65,8 @@ def read(
         found = by_name(format) if format else recognise(source)
         content = found.module.read(source, ReadOptions(weighted, verify, max_expansion))
     if isinstance(content, EdgeTable):
+        if ids == "range" and num_vertices is None:
+            refuse_far_ids(str(path), content)
         policies = Policies(True, None, duplicates, self_loops, isolated, ids)
         return _built(content, directed, num_vertices, policies)
     return _adapted(content, directed, duplicates, self_loops, isolated)
