@@ -54,9 +54,9 @@ def _wishes() -> argparse.Namespace:
 
 
 def _run(name: str, wish: argparse.Namespace, console: Console) -> Report:
-    table, load = TABLES[name], machine.load()
+    table, others = TABLES[name], machine.Others()
     console.rule(table.TITLE)
-    console.print(f"{machine.about()}; load {load:.1f}", highlight=False)
+    console.print(machine.about(), highlight=False)
     contenders = [one for one in every(name) if wish.only.lower() in one.name.lower()]
     outcomes = []
     for case in table.cases(wish.scale):
@@ -65,7 +65,9 @@ def _run(name: str, wish: argparse.Namespace, console: Console) -> Report:
                 outcome = contest(case, contenders, wish.repeat, wish.limit, status.update)
             outcomes.append(outcome)
             _show(outcome, console)
-    return Report(name, outcomes, _command(name), wish.repeat, load)
+    report = Report(name, outcomes, _command(name), wish.repeat, others.cores)
+    console.print(report.quiet, highlight=False)
+    return report
 
 
 def _command(name: str) -> str:

@@ -6,7 +6,12 @@ import importlib.metadata
 import os
 import platform
 import subprocess
+import time
+from functools import cache
 from pathlib import Path
+from typing import final
+
+STAT = Path("/proc/stat")
 
 PACKAGES = (
     "numpy",
@@ -31,11 +36,39 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def load() -> float:
-    """How busy the machine was in the last minute, in cores."""
-    return os.getloadavg()[0]
+@final
+class Others:
+    """How many cores other processes kept busy since this was made."""
+
+    def __init__(self) -> None:
+        self._since, self._all, self._mine = time.monotonic(), _busy(), _mine()
+
+    @property
+    def cores(self) -> float | None:
+        """None where the system does not tell."""
+        now = _busy()
+        if now is None or self._all is None:
+            return None
+        theirs = now - self._all - (_mine() - self._mine)
+        return max(0.0, theirs / (time.monotonic() - self._since))
 
 
+def _busy() -> float | None:
+    """Seconds that all cores together have worked since the machine started."""
+    try:
+        words = STAT.read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]
+    except OSError:
+        return None
+    user, nice, system, _, _, hard, soft, stolen = map(int, words)
+    return (user + nice + system + hard + soft + stolen) / os.sysconf("SC_CLK_TCK")
+
+
+def _mine() -> float:
+    """Seconds that this process and its ended children have worked."""
+    return sum(os.times()[:4])
+
+
+@cache
 def about() -> str:
     """One line: processor, memory, Python, commit."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30

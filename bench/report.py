@@ -23,12 +23,18 @@ class Report:
     outcomes: list[Outcome]
     command: str
     repeat: int
-    load: float
-    """How busy the machine was before the table was begun."""
+    others: float | None
+    """How many cores other processes kept busy meanwhile."""
+
+    @property
+    def quiet(self) -> str:
+        """How much the machine had beside the bench."""
+        known = "an unknown number" if self.others is None else f"{self.others:.2f}"
+        return f"Meanwhile other processes kept {known} of {machine.cores()} cores busy."
 
     def as_dict(self) -> dict[str, Any]:
         told = {"table": self.table, "command": self.command, "repeat": self.repeat}
-        facts = {"machine": machine.about(), "packages": machine.packages(), "load": self.load}
+        facts = {"machine": machine.about(), "packages": machine.packages(), "others": self.others}
         return told | facts | {"outcomes": [outcome.as_dict() for outcome in self.outcomes]}
 
     def as_markdown(self) -> str:
@@ -37,8 +43,8 @@ class Report:
             f"Remade by `{self.command}`: {self.repeat} counted runs each, taking turns, each "
             "contender in a process of its own, after one run not counted."
         )
-        busy = f"Load before the first run: {self.load:.1f} of {machine.cores()} cores."
-        facts = [TABLES[self.table].ABOUT, how, f"{machine.about()}. {busy}", machine.packages()]
+        here = f"{machine.about()}. {self.quiet}"
+        facts = [TABLES[self.table].ABOUT, how, here, machine.packages()]
         lines = [line for fact in facts for line in (fact, "")]
         for outcome in self.outcomes:
             lines += [f"### {outcome.case.title}", "", *_grid(outcome), "", *_firsts(outcome)]
