@@ -52,7 +52,16 @@ def rate(amount: int, duration: float, unit: str) -> str:
     """
     if duration <= 0:
         return "-"
-    return f"{_scaled(amount / duration).strip()} {unit}/s"
+    return f"{short(amount / duration)} {unit}/s"
+
+
+def short(number: float) -> str:
+    """A large number in three digits.
+
+    >>> short(15_700_394), short(31)
+    ('15.7 M', '31')
+    """
+    return _scaled(number).strip()
 
 
 def _scaled(number: float) -> str:

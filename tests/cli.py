@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import typer
 
 from edgewise.cli.app import app
+
+COMMAND = typer.main.get_command(app)
 
 
 @dataclass(frozen=True)
@@ -31,5 +34,5 @@ def edgewise(*words: object) -> Said:
     """`edgewise("info", path)` does what `edgewise info PATH` does."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-        app([str(word) for word in words], prog_name="edgewise")
+        COMMAND([str(word) for word in words], prog_name="edgewise")
     return Said(int(ended.value.code or 0), out.getvalue(), err.getvalue())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -197,10 +198,44 @@ def test_convert_takes_the_format_by_name(toy: Path, tmp_path: Path) -> None:
     assert edgewise("convert", toy, tmp_path / "x", "--to", "nothing").code == 2
 
 
-def test_convert_warns_of_what_is_lost(toy: Path, tmp_path: Path) -> None:
-    said = edgewise("convert", toy, tmp_path / "toy.sg", "--json")
-    assert said.err.startswith("warning: gap does not keep ")
-    assert said.data["written"]["lost"]
+@pytest.mark.parametrize("form", [one.name for one in ew.formats() if one.writable])
+def test_what_a_format_loses_is_warned_of(form: str, tmp_path: Path) -> None:
+    """Over the whole zoo: read back, a graph is the same, or the loss was told, or refused."""
+    written = 0
+    for at, animal in enumerate(WRITABLE):
+        graph = animal.graph()
+        first, second = tmp_path / f"{at}.ew", tmp_path / f"{at}b.{_suffix(form, graph)}"
+        ew.write(graph, first)
+        said = edgewise("convert", first, second, "--to", form, "--json")
+        if said.code == 1:
+            assert not second.exists()
+            continue
+        written += 1
+        lost = said.data["written"]["lost"]
+        assert said.err.count("warning: ") == len(lost)
+        if not lost:
+            ew.verify.same_graph(graph, ew.read(second, format=form))
+        else:
+            with pytest.raises(ew.verify.VerificationError):
+                ew.verify.same_graph(graph, ew.read(second, format=form))
+    assert written >= 5
+
+
+def _suffix(form: str, graph: ew.Graph) -> str:
+    if form == "gap":
+        return "wsg" if graph.is_weighted else "sg"
+    return next(one.suffixes[0] for one in ew.formats() if one.name == form).strip(".")
+
+
+def test_what_is_lost_is_named(toy: Path, tmp_path: Path) -> None:
+    said = edgewise("convert", toy, tmp_path / "toy.mtx")
+    assert (
+        said.err
+        == "warning: matrixmarket does not keep vertex ids: they are numbered in their order\n"
+    )
+    ew.write(ew.from_edges([(0, 1)], directed=False, num_vertices=1002), tmp_path / "pair.ew")
+    said = edgewise("convert", tmp_path / "pair.ew", tmp_path / "pair.g500")
+    assert "does not keep vertices after the last edge: 1,000 are left out" in said.err
 
 
 # generate ----------------------------------------------------------------------------------
@@ -273,6 +308,7 @@ def test_formats_lists_every_format() -> None:
 def small_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "SCALE", 8)
     monkeypatch.setattr(demo, "SIDE", 20)
+    monkeypatch.setattr(demo, "GRID_HOPS", 3)
 
 
 @pytest.mark.usefixtures("small_demo")
@@ -282,7 +318,7 @@ def test_demo_checks_every_step() -> None:
     assert said.out.startswith(demo.WHAT)
     assert "every check passed" in said.out
     assert data["ok"] and all(step["ok"] for step in data["steps"])
-    assert len(data["steps"]) == said.out.count(" ok\n")
+    assert len(data["steps"]) == len(re.findall(r" ok *$", said.out, re.M))
 
 
 @pytest.mark.usefixtures("small_demo")
@@ -297,14 +333,14 @@ def test_demo_fails_when_a_check_does(check: str, monkeypatch: pytest.MonkeyPatc
 
 def test_levels_that_are_wrong_do_not_hold() -> None:
     graph = ew.generate.path(12)
-    levels, arcs = demo._levels(graph, 0)
+    levels, arcs = demo._levels(graph, 0, 4)
     assert levels.tolist() == [0, 1, 2, 3, 4, -1, -1, -1, -1, -1, -1, -1]
-    assert arcs == 1 + 2 * (demo.HOPS - 1)
-    assert demo._levels_hold(graph, levels, 0)
+    assert arcs == 1 + 2 * 3
+    assert demo._levels_hold(graph, levels, 0, 4)
     for at, wrong in [(0, 1), (1, -1), (2, 1), (3, 4), (4, -1), (5, 4), (9, 2)]:
         broken = levels.copy()
         broken[at] = wrong
-        assert not demo._levels_hold(graph, broken, 0)
+        assert not demo._levels_hold(graph, broken, 0, 4)
 
 
 # progress ----------------------------------------------------------------------------------
@@ -322,16 +358,32 @@ def test_progress_is_logged_when_told(capsys: pytest.CaptureFixture[str]) -> Non
         assert ("edgewise.progress: thinking: 2 in" in capsys.readouterr().err) == verbose
 
 
-def test_bars_are_drawn_on_a_terminal_only(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("patience", "drawn"), [(0.0, True), (60.0, False)])
+def test_bars_are_drawn_for_long_work_on_a_terminal(
+    patience: float,
+    drawn: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(bars, "PATIENCE", -1)
+    monkeypatch.setattr(bars, "PATIENCE", patience)
     monkeypatch.setenv("FORCE_COLOR", "1")  # so that what is drawn can be read here
-    for drawing in (False, True):
-        seen = bars.Bars(drawing)
+    for terminal in (False, True):
+        seen = bars.Bars(drawing=terminal)
+        if drawn and terminal:
+            seen._timer.join()
         seen("sorting", 1, 4)
         seen("sorting", 3, 4)
         seen.close()
         said = capsys.readouterr()
         assert said.out == ""
-        assert ("sorting" in said.err) == drawing
+        assert ("sorting" in said.err) == (bars.FIRST in said.err) == (drawn and terminal)
+
+
+def test_bars_that_are_closed_do_not_appear(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = bars.Bars(drawing=True)
+    seen.close()
+    seen._timer.join()
+    seen._appear()
+    assert capsys.readouterr().err == ""

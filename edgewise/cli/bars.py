@@ -7,23 +7,26 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock, Timer
 from typing import final
 
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
+from rich.progress import TimeElapsedColumn as Elapsed
 
 from edgewise import figures, progress
 from edgewise.cli import screen
 
 PATIENCE = 0.4
 """Seconds of work before anything is drawn: what is done sooner needs no bar."""
+FIRST = "working"
 
 log = logging.getLogger("edgewise.progress")
 
 
 @contextmanager
-def shown() -> Iterator[None]:
-    """Draw the stages that the library reports while the block runs; log them when told to."""
-    bars = Bars(drawing=sys.stderr.isatty())
+def shown(logged: bool) -> Iterator[None]:
+    """Draw the stages that the library reports while the block runs, unless they are logged."""
+    bars = Bars(drawing=sys.stderr.isatty() and not logged)
     try:
         with progress.listener(bars):
             yield
@@ -33,34 +36,44 @@ def shown() -> Iterator[None]:
 
 @final
 class Bars:
-    """One bar a stage; a listener of `edgewise.progress`."""
+    """One bar a stage, under one for the whole; a listener of `edgewise.progress`."""
 
     def __init__(self, drawing: bool) -> None:
-        self._drawing, self._begun = drawing, time.perf_counter()
-        self._stage_begun: dict[str, float] = {}
+        self._begun: dict[str, float] = {}
+        self._lock, self._tasks = Lock(), dict[str, TaskID]()
         self._bars: Progress | None = None
-        self._tasks: dict[str, TaskID] = {}
+        self._timer = Timer(PATIENCE, self._appear)
+        self._timer.daemon = True
+        if drawing:
+            self._timer.start()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         now = time.perf_counter()
-        begun = self._stage_begun.setdefault(stage, now)
+        begun = self._begun.setdefault(stage, now)
         if done >= total > 0:
-            took = now - self._stage_begun.pop(stage)
-            log.info("%s: %s in %s", stage, figures.count(total), figures.seconds(took))
-        if self._drawing and now - self._begun > PATIENCE:
-            self._draw(stage, done, total, begun)
+            del self._begun[stage]
+            log.info("%s: %s in %s", stage, figures.count(total), figures.seconds(now - begun))
+        with self._lock:
+            if self._bars is not None:
+                self._draw(self._bars, stage, done, total)
 
     def close(self) -> None:
         """Take the bars away."""
-        if self._bars is not None:
-            self._bars.stop()
+        self._timer.cancel()
+        with self._lock:
+            if self._bars is not None:
+                self._bars.stop()
 
-    def _draw(self, stage: str, done: int, total: int, begun: float) -> None:
-        if self._bars is None:
-            percent = TextColumn("{task.percentage:>3.0f} %")
-            looks = (TextColumn("{task.description}"), BarColumn(), percent, TimeElapsedColumn())
+    def _appear(self) -> None:
+        looks = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Elapsed())
+        with self._lock:
+            if self._timer.finished.is_set():  # closed while this was about to begin
+                return
             self._bars = Progress(*looks, console=screen.err(), transient=True)
+            self._bars.add_task(FIRST, total=None)
             self._bars.start()
+
+    def _draw(self, bars: Progress, stage: str, done: int, total: int) -> None:
         if stage not in self._tasks:
-            self._tasks[stage] = self._bars.add_task(stage, total=total)
-        self._bars.update(self._tasks[stage], completed=done, total=total)
+            self._tasks[stage] = bars.add_task(stage, total=total)
+        bars.update(self._tasks[stage], completed=done, total=total)

@@ -87,7 +87,7 @@ def carry_out(run: Run, name: str, given: dict[str, Any], programs: bool, verbos
     _log(verbose)
     try:
         before = compiled.kernels()
-        with bars.shown():
+        with bars.shown(logged=verbose):
             answer = run(**given)
         _say(answer, compiled.kernels() - before, programs)
         return 0 if answer.ok else FAILED

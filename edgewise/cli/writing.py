@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, final
 
+import numpy as np
 import typer
 
 from edgewise import figures
@@ -93,15 +94,24 @@ def write(graph: Graph, target: Path, form: Format) -> Written:
 
 
 def losses(graph: Graph, form: Format) -> tuple[str, ...]:
-    """What of this graph the format cannot keep."""
-    if form.keeps.startswith("everything"):
+    """What of this graph the format does not keep, though it can be written."""
+    if form.keeps == "everything":
         return ()
+    kept = {word.split()[-1] for word in form.keeps.split(", ")}
     lost = []
-    if graph.is_weighted and "weights" not in form.keeps:
-        lost.append("weights")
-    if graph.vertex_ids.labels is not None and "ids" not in form.keeps:
+    if graph.vertex_ids.labels is not None and "ids" not in kept:
         lost.append("vertex ids: they are numbered in their order")
+    if "size" not in kept and (alone := _lone_at_the_end(graph)):
+        lost.append(f"vertices after the last edge: {figures.count(alone)} are left out")
     return tuple(lost)
+
+
+def _lone_at_the_end(graph: Graph) -> int:
+    """How many of the last vertices have no edge."""
+    touched = graph.out_degrees > 0
+    if graph.is_directed:
+        touched |= graph.in_degrees > 0
+    return int(np.argmax(touched[::-1])) if touched.any() else graph.num_vertices
 
 
 def deed(path: Path, num_bytes: int, edges: int, seconds: float) -> str:

@@ -54,7 +54,8 @@ class Format:
     suffixes: tuple[str, ...]
     about: str
     keeps: str
-    """What survives writing and reading back."""
+    """What survives writing and reading back; `size` is the number of vertices, lone ones too.
+    Any graph that would lose its values otherwise is refused."""
 
     @property
     def module(self) -> FormatModule:
@@ -71,24 +72,52 @@ TABLE: tuple[Format, ...] = (
         "edgelist",
         (".el", ".wel", ".txt", ".tsv", ".csv", ".edges", ".edgelist"),
         "SNAP, CSV and TSV edge lists: two ids a line and a weight perhaps",
-        "edges, weights, ids",
+        "edges, direction, size, ids, weights",
     ),
-    Format("matrixmarket", (".mtx",), "MatrixMarket coordinate files", "edges, weights, size"),
-    Format("metis", (".graph", ".metis"), "METIS adjacency lists", "undirected edges, int weights"),
-    Format("dimacs", (".gr",), "DIMACS shortest-path graphs", "edges, weights, size"),
+    Format(
+        "matrixmarket",
+        (".mtx",),
+        "MatrixMarket coordinate files",
+        "edges, direction, size, weights",
+    ),
+    Format(
+        "metis",
+        (".graph", ".metis"),
+        "METIS adjacency lists",
+        "undirected edges, size, int weights",
+    ),
+    Format("dimacs", (".gr",), "DIMACS shortest-path graphs", "edges, direction, size, weights"),
     Format(
         "graphalytics",
         (".e", ".v", ".properties"),
         "LDBC Graphalytics: .v, .e and .properties side by side",
-        "everything but parallel edges' order",
+        "edges, direction, size, int ids, weights",
     ),
-    Format("gap", (".sg", ".wsg"), "GAP benchmark suite serialized graphs", "edges, int32 weights"),
-    Format("graph500", (".g500", ".packed"), "Graph500 packed edges", "edges, float32 weights"),
-    Format("parquet", (".parquet", ".pq"), "Parquet tables of edges", "edges, weights, ids"),
     Format(
-        "feather", (".feather", ".arrow", ".ipc"), "Arrow files of edges", "edges, weights, ids"
+        "gap",
+        (".sg", ".wsg"),
+        "GAP benchmark suite serialized graphs",
+        "edges, direction, size, int32 weights",
     ),
-    Format("graphml", (".graphml",), "GraphML", "edges, weights, ids, direction"),
+    Format(
+        "graph500",
+        (".g500", ".packed"),
+        "Graph500 packed edges",
+        "undirected edges, float32 weights",
+    ),
+    Format(
+        "parquet",
+        (".parquet", ".pq"),
+        "Parquet tables of edges",
+        "edges, direction, size, ids, weights",
+    ),
+    Format(
+        "feather",
+        (".feather", ".arrow", ".ipc"),
+        "Arrow files of edges",
+        "edges, direction, size, ids, weights",
+    ),
+    Format("graphml", (".graphml",), "GraphML", "edges, direction, size, ids, weights"),
 )
 
 
