@@ -64,12 +64,30 @@ def read(
     with Source(str(path), max_expansion) as source:
         found = by_name(format) if format else recognise(source)
         content = found.module.read(source, ReadOptions(weighted, verify, max_expansion))
+    _refuse_other_vertices(content, ids, num_vertices)
     if isinstance(content, EdgeTable):
         if ids == "range" and num_vertices is None:
             refuse_far_ids(str(path), content)
         policies = Policies(True, None, duplicates, self_loops, isolated, ids)
         return _built(content, directed, num_vertices, policies)
     return _adapted(content, directed, duplicates, self_loops, isolated)
+
+
+def _refuse_other_vertices(content: EdgeTable | Graph, ids: str, num_vertices: int | None) -> None:
+    """A file that names its vertices leaves nothing to `ids` and `num_vertices`."""
+    from edgewise.io.table import EdgeTable
+
+    if ids == "auto" and num_vertices is None:
+        return  # and a native file's ids stay unread until they are asked for
+    labels = content.labels if isinstance(content, EdgeTable) else content.vertex_ids.labels
+    if isinstance(content, EdgeTable) and labels is None:
+        return
+    own = content.num_vertices if labels is None else len(labels)
+    if num_vertices not in (None, own):
+        check.refuse("read", "num_vertices", num_vertices, f"{own}, the vertices in the file")
+    fitting = "range" if labels is None else "labels"
+    if ids not in ("auto", fitting):
+        check.refuse("read", "ids", ids, f"'auto' or {fitting!r}: the file names its own vertices")
 
 
 def _built(
