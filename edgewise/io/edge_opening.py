@@ -83,7 +83,7 @@ def split(text: str, separator: str) -> list[str]:
                 csv.reader([blanks], delimiter=separator, skipinitialspace=True, strict=True)
             )
         except csv.Error as problem:
-            raise ValueError(str(problem)) from None
+            raise ValueError(str(problem).replace("\t", "a tab")) from None
     if separator == " ":
         return [word for word in text.replace("\t", " ").split(" ") if word]
     return [field.strip(" \t") for field in text.split(separator)]

@@ -29,7 +29,7 @@ from edgewise.io.membership import first_repeat, positions_among
 from edgewise.io.registry import COMPRESSED, ReadOptions
 from edgewise.io.row_writing import RowShape, write_column, write_edges
 from edgewise.io.settling import weights_wanted
-from edgewise.io.source import Source
+from edgewise.io.source import Source, system
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
 from edgewise.kernels.cpu import line_grammar as codes
@@ -182,6 +182,7 @@ def _sister(source: Source, name: str) -> Iterator[Source]:
         return
     ending = path.suffix if path.suffix.lower() in COMPRESSED else ""
     choices = [path.with_name(name + end) for end in (ending, "", *COMPRESSED)]
-    found = next((choice for choice in choices if choice.exists()), path.with_name(name))
+    with system(str(path.with_name(name))):
+        found = next((choice for choice in choices if choice.exists()), path.with_name(name))
     with Source(str(found), source.max_expansion) as sister:
         yield sister

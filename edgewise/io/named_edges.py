@@ -108,10 +108,11 @@ class _Reading:
 
     def _one_by_one(self, content: bytes, begin: int) -> list[list[str]]:
         rows = []
-        for line in content.split(b"\n"):
+        for whole in content.split(b"\n"):
+            line = whole.removesuffix(b"\r")
             if not is_remark(line):
-                rows.append(self._fields(line.removesuffix(b"\r"), begin))
-            begin += len(line) + 1
+                rows.append(self._fields(line, begin))
+            begin += len(whole) + 1
         return rows
 
     def _fields(self, line: bytes, begin: int) -> list[str]:
