@@ -1,6 +1,6 @@
 """A system that fails: calls that read are counted, and one of them goes wrong.
 
-Run as a module it plays one format through every moment at which a file may be cut while it is
+Run as a module it plays every format through every moment at which a file may be cut while it is
 being read; each moment is told on a line before it comes, because the process may not live to
 tell of it after.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import mmap
 import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,6 +35,11 @@ SUFFIXES = {
     "feather": ".feather",
     "graphml": ".graphml",
 }
+EXAMPLES = (
+    *((format, "") for format in SUFFIXES),
+    *(("edgelist", ".gz"), ("edgelist", ".zst"), ("metis", ".gz"), ("native", ".zst")),
+)
+"""Formats, and what compresses them."""
 
 
 @contextmanager
@@ -125,21 +129,21 @@ def read_whole(path: Path) -> ew.Graph:
     return graph
 
 
-def main(format: str, ending: str) -> None:
-    """Cut the file at every moment, and tell how each read ended."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for before in (True, False):
-            moment = 0
-            while _cut_at(format, ending, folder, moment, before):
-                moment += 1
+def main() -> None:
+    """Cut files of every format at every moment, and tell how each read ended."""
+    for format, ending in EXAMPLES:
+        with tempfile.TemporaryDirectory() as folder:
+            for before in (True, False):
+                moment = 0
+                while _cut_at(format, ending, Path(folder), moment, before):
+                    moment += 1
 
 
 def _cut_at(format: str, ending: str, folder: Path, moment: int, before: bool) -> bool:
     """One read; False when it is over before the moment comes."""
     path = example(format, folder, ending)
     read_whole(path)
-    print("before" if before else "after", moment, end=" ", flush=True)
+    print(format + ending, "before" if before else "after", moment, end=" ", flush=True)
     with misfortune(moment, cut(path, 10, before)) as made:
         try:
             read_whole(path)
@@ -152,4 +156,4 @@ def _cut_at(format: str, ending: str, folder: Path, moment: int, before: bool) -
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main()

@@ -69,7 +69,7 @@ def test_a_broken_file_is_refused(folder: Path, entry: dict[str, Any]) -> None:
     for words in entry.get("says", []):
         assert words.lower() in message.lower(), message
     if isinstance(error, ew.FileError):
-        assert stem(entry["name"]) in message
+        assert str(folder) in message
     assert len(message) < 1000, "an error is to be read"
     assert message.isprintable(), "an error goes to a terminal"
 
