@@ -128,6 +128,7 @@ def test_a_format_is_described(known) -> None:
     row = re.search(rf"^\| `{known.name}` \|.*$", text, re.MULTILINE)
     assert row
     assert all(f"`{suffix}`" in row[0] for suffix in known.suffixes)
+    assert row[0].endswith(f"| {known.keeps} |")
 
 
 def test_every_error_is_described() -> None:
