@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import stat
+import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -234,3 +235,16 @@ def test_sister_files_appear_together(tmp_path: Path) -> None:
         sink.write(b"0 0\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.e.gz", "a.v.gz"]
     assert content(tmp_path / "a.v.gz") == b"0\n"
+
+
+def test_without_isal_zlib_does_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "isal", None)
+    monkeypatch.setitem(sys.modules, "isal.isal_zlib", None)
+    path = tmp_path / "a.txt"
+    whole = gzip.compress(TEXT[:500]) + gzip.compress(TEXT[500:])
+    path.write_bytes(whole)
+    with Source(str(path), 200) as source:
+        assert b"".join(block.tobytes() for block in source.blocks(64)) == TEXT
+    path.write_bytes(whole[:-20] + bytes(20))
+    with pytest.raises(ew.FormatError, match="gzip"), Source(str(path), 200) as source:
+        list(source.blocks(64))
