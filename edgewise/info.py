@@ -217,7 +217,7 @@ def _ids_like(graph: Graph) -> tuple[str, ...]:
     return () if last < 0 else ("0",) if last == 0 else ("0", figures.count(last))
 
 
-def _short(label: object, limit: int = 18) -> str:
+def _short(label: object, limit: int = 14) -> str:
     text = repr(label)
     return text if len(text) <= limit else text[: limit - 3] + "..."
 

@@ -58,6 +58,20 @@ def test_verbose_shows_where(place: str) -> None:
     assert said.err.endswith("error: nowhere.ew: there is no such file\n")
 
 
+def test_verbose_tells_what_is_done(toy: Path) -> None:
+    said = edgewise("info", toy, "-v")
+    assert f"edgewise.cli: edgewise {ew.__version__} on " in said.err
+    assert "edgewise.cli: edgewise info took " in said.err
+    assert edgewise("info", toy).err == ""
+
+
+def test_a_wrong_number_of_threads_is_misuse(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDGEWISE_THREADS", "many")
+    said = edgewise("doctor")
+    assert said.code == 2
+    assert said.err.startswith("error: EDGEWISE_THREADS='many': expected an integer")
+
+
 def test_broken_content_is_our_error(toy: Path) -> None:
     toy.write_bytes(toy.read_bytes()[:-8])
     said = edgewise("info", toy)

@@ -13,6 +13,7 @@ import pytest
 
 import edgewise as ew
 from edgewise.cli import screen
+from tests.cli import edgewise
 
 ROOT = Path(__file__).parents[1]
 COLOUR = b"\x1b[36m"
@@ -94,10 +95,11 @@ def test_printable_text_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_are_made(shell: str) -> None:
-    said = piped(_EDGEWISE_COMPLETE=f"source_{shell}")
-    assert said.returncode == 0
-    assert "_EDGEWISE_COMPLETE" in said.stdout
+def test_completion_scripts_are_made(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_EDGEWISE_COMPLETE", f"source_{shell}")
+    said = edgewise()
+    assert said.code == 0
+    assert "_EDGEWISE_COMPLETE" in said.out
 
 
 def test_completion_can_be_installed(tmp_path: Path) -> None:
@@ -118,7 +120,10 @@ def test_completion_can_be_installed(tmp_path: Path) -> None:
         ("edgewise info --duplicates m", ["min", "max"]),
     ],
 )
-def test_the_shell_is_offered_words(line: str, offered: list[str]) -> None:
-    place = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
-    said = piped(_EDGEWISE_COMPLETE="complete_bash", **place)
-    assert said.stdout.split() == offered
+def test_the_shell_is_offered_words(
+    line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_EDGEWISE_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
+    assert edgewise().out.split() == offered

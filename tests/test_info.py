@@ -65,6 +65,11 @@ def test_info_tells_the_ids(graph: ew.Graph, ids: str) -> None:
     assert dict(graph.info().rows())["ids"] == ids
 
 
+def test_long_ids_still_fit() -> None:
+    graph = ew.from_edges([("https://example.org/" + "a" * 90, "b" * 99)])
+    assert max(map(len, str(graph.info()).splitlines())) <= 80
+
+
 def test_info_tells_the_weights() -> None:
     assert dict(ew.from_edges([(0, 1)]).info().rows())["weights"] == "none"
     graph = ew.from_edges([0], [1], weights=np.array([2], np.uint8))

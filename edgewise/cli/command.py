@@ -21,8 +21,9 @@ from typing import Annotated, Any, TypeAlias, TypeVar, final
 import typer
 from rich.console import Console
 
-from edgewise import errors
+from edgewise import __version__, errors, figures
 from edgewise.cli import bars, compiled, options, screen
+from edgewise.places import cpu
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -86,10 +87,13 @@ def carry_out(run: Run, name: str, given: dict[str, Any], programs: bool, verbos
     """Run a command and say what came of it; the exit code."""
     _log(verbose)
     try:
+        log.info("edgewise %s on %s threads", __version__, cpu.threads())
         before = compiled.kernels()
         with bars.shown(logged=verbose):
-            answer = run(**given)
-        _say(answer, compiled.kernels() - before, programs)
+            answer, took = timed(lambda: run(**given))
+        newly = compiled.kernels() - before
+        log.info("%s took %s, %s kernels compiled", name, figures.seconds(took), newly)
+        _say(answer, newly, programs)
         return 0 if answer.ok else FAILED
     except KeyboardInterrupt:
         screen.note("interrupted", "nothing half-done is left behind", "yellow")
