@@ -82,8 +82,8 @@ OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
 LAUNCHERS = ("mpirun", "mpiexec", "srun")
 
 
-def packages() -> list[Package]:
-    """Every package that the library needs or can use.
+def packages(driver: str | None = None) -> list[Package]:
+    """Every package that the library needs or can use; `driver` is the newest CUDA it runs.
 
     >>> [one.name for one in packages() if one.required and one.version is None]
     []
@@ -91,7 +91,7 @@ def packages() -> list[Package]:
     needed = [
         Package(name, "needed", version(name), f"pip install {name}", True) for name in REQUIRED
     ]
-    return needed + [_optional(*one) for one in OPTIONAL]
+    return needed + [_optional(*one, driver) for one in OPTIONAL]
 
 
 def machine() -> Machine:
@@ -173,8 +173,10 @@ def memory() -> tuple[int | None, int | None]:
     return total, free
 
 
-def _optional(names: tuple[str, ...], purpose: str, wanted: str) -> Package:
-    name = "cupy" if "cupy" in names else names[0]
+def _optional(names: tuple[str, ...], purpose: str, wanted: str, driver: str | None) -> Package:
+    name = names[-1]
+    if name == "cupy" and (driver or "").startswith("CUDA 13"):
+        wanted = "cupy-cuda13x"
     return Package(name, purpose, version(*names), f"pip install {wanted}")
 
 
@@ -196,10 +198,17 @@ def _of_posix() -> int | None:
         return None
 
 
-def _of_container() -> tuple[int | None, int | None]:
-    group = Path("/sys/fs/cgroup")
+def _of_container(group: Path = Path("/sys/fs/cgroup")) -> tuple[int | None, int | None]:
+    """A container's limit and what counts against it, without what can be dropped at once."""
     limit, used = _number(group / "memory.max"), _number(group / "memory.current")
-    return limit, used
+    if limit is None or used is None:
+        return limit, used
+    try:
+        stats = (group / "memory.stat").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return limit, used
+    spare = next((line.split()[1] for line in stats if line.startswith("inactive_file ")), "0")
+    return limit, max(0, used - int(spare))
 
 
 def _number(file: Path) -> int | None:

@@ -119,6 +119,17 @@ def test_the_limit_of_a_container_counts(monkeypatch: pytest.MonkeyPatch) -> Non
         assert doctor.memory() == seen
 
 
+def test_a_container_is_asked_for_its_limit(tmp_path: Path) -> None:
+    assert doctor._of_container(tmp_path) == (None, None)
+    (tmp_path / "memory.max").write_text("max\n")
+    assert doctor._of_container(tmp_path) == (None, None)
+    (tmp_path / "memory.max").write_text("4000\n")
+    (tmp_path / "memory.current").write_text("3000\n")
+    assert doctor._of_container(tmp_path) == (4000, 3000)
+    (tmp_path / "memory.stat").write_text("anon 9\ninactive_file 2000\nfile 5\n")
+    assert doctor._of_container(tmp_path) == (4000, 1000)
+
+
 def test_memory_of_this_machine() -> None:
     total, free = doctor.memory()
     assert total is not None and total > 1 << 28
@@ -181,6 +192,12 @@ def test_devices_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     said = edgewise("doctor")
     assert said.code == 0
     assert "Device 71, 76.2 GB, compute capability 9.0" in said.out
+
+
+def test_the_command_for_cupy_fits_the_driver() -> None:
+    for driver, wanted in [(None, "12x"), ("CUDA 12.9", "12x"), ("CUDA 13.1", "13x")]:
+        found = {one.name: one.command for one in doctor.packages(driver)}
+        assert found["cupy"] == f"pip install cupy-cuda{wanted}"
 
 
 @pytest.mark.parametrize(

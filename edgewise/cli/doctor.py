@@ -42,12 +42,13 @@ class Findings:
 
 def run() -> Answer:
     """Say what is installed, which devices are seen, what is missing and how to add it."""
+    devices = gpus.seen()
     found = Findings(
         doctor.machine(),
-        gpus.seen(),
+        devices,
         doctor.launcher(),
         _cache(),
-        doctor.packages(),
+        doctor.packages(devices.driver),
         doctor.trial(),
     )
     return Answer(found.as_dict(), lambda console: _show(console, found), ok=not found.broken)
