@@ -7,7 +7,7 @@ BENCH_READY := $(VENV)/.ready-bench
 DOCS_READY := $(VENV)/.ready-docs
 WORKERS ?= 2
 
-.PHONY: help demo test check bench docs fuzz figures clean
+.PHONY: help demo test check bench docs fuzz clean
 
 help:  ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'

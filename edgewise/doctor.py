@@ -68,6 +68,7 @@ class Trial:
 
 REQUIRED = ("numpy", "numba", "typer", "rich", "zstandard")
 OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("isal",), ".gz files read faster", "isal"),
     (("scipy",), "SciPy matrices in and out", "scipy"),
     (("pandas",), "pandas tables in and out", "pandas"),
     (("polars",), "polars tables in", "polars"),
@@ -75,7 +76,7 @@ OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("networkx",), "NetworkX graphs in and out", '"edgewise[networkx]"'),
     (("igraph",), "igraph graphs in", "igraph"),
     (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", "cupy-cuda12x"),
-    (("matplotlib",), "nothing yet (plots)", '"edgewise[plot]"'),
+    (("matplotlib",), "nothing yet (plots)", "matplotlib"),
     (("numba-cuda",), "nothing yet (runs on GPUs)", "numba-cuda"),
     (("mpi4py",), "nothing yet (clusters)", "mpi4py"),
 )

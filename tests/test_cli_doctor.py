@@ -34,7 +34,9 @@ def test_a_sound_machine() -> None:
 
 def test_every_dependency_is_looked_at() -> None:
     needed = {one.partition(">")[0] for one in PROJECT["dependencies"]}
-    assert {one.name for one in doctor.packages() if one.required} == needed
+    seen = {one.name: one.required for one in doctor.packages()}
+    assert {name for name, required in seen.items() if required} == needed - {"isal"}
+    assert seen["isal"] is False  # zlib does where it has no wheel
 
 
 def test_every_extra_named_is_there() -> None:
