@@ -69,13 +69,14 @@ class Trial:
 REQUIRED = ("numpy", "numba", "typer", "rich", "zstandard")
 OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("isal",), ".gz files read faster", "isal"),
+    (("isal",), "gzip files, fast", "isal"),
     (("scipy",), "SciPy matrices in and out", "scipy"),
     (("pandas",), "pandas tables in and out", "pandas"),
     (("polars",), "polars tables in", "polars"),
     (("pyarrow",), "Parquet, Feather, Arrow", '"edgewise[arrow]"'),
     (("networkx",), "NetworkX graphs in and out", '"edgewise[networkx]"'),
     (("igraph",), "igraph graphs in", "igraph"),
-    (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", "cupy-cuda12x"),
+    (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", '"edgewise[cuda]"'),
     (("matplotlib",), "nothing yet (plots)", "matplotlib"),
     (("numba-cuda",), "nothing yet (runs on GPUs)", "numba-cuda"),
     (("mpi4py",), "nothing yet (clusters)", "mpi4py"),
