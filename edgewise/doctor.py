@@ -69,7 +69,6 @@ class Trial:
 REQUIRED = ("numpy", "numba", "typer", "rich", "zstandard")
 OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("isal",), ".gz files read faster", "isal"),
-    (("isal",), "gzip files, fast", "isal"),
     (("scipy",), "SciPy matrices in and out", "scipy"),
     (("pandas",), "pandas tables in and out", "pandas"),
     (("polars",), "polars tables in", "polars"),

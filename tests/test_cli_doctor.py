@@ -229,3 +229,8 @@ def test_without_devices_the_reason_is_told(
     assert gpus.seen().devices == ()
     assert gpus.seen().said == words
     assert words in edgewise("doctor").out
+
+
+def test_no_package_is_named_twice() -> None:
+    names = [one.name for one in doctor.packages()]
+    assert len(names) == len(set(names))
