@@ -16,6 +16,7 @@ import edgewise as ew
 from edgewise import doctor, gpus, verify
 from edgewise.cli import doctor as told
 from edgewise.places import cpu
+from edgewise.places import memory as memory_module
 from tests.cli import edgewise
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
@@ -118,29 +119,29 @@ def without(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 
 
 def test_the_limit_of_a_container_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "_of_system", lambda: (1000, 900))
+    monkeypatch.setattr(memory_module, "_of_system", lambda: (1000, 900))
     for limit, used, seen in [
         (400, 100, (400, 300)),
         (None, None, (1000, 900)),
         (2000, 1, (1000, 900)),
     ]:
-        monkeypatch.setattr(doctor, "_of_container", lambda told=(limit, used): told)
-        assert doctor.memory() == seen
+        monkeypatch.setattr(memory_module, "_of_container", lambda told=(limit, used): told)
+        assert memory_module.memory() == seen
 
 
 def test_a_container_is_asked_for_its_limit(tmp_path: Path) -> None:
-    assert doctor._of_container(tmp_path) == (None, None)
+    assert memory_module._of_container(tmp_path) == (None, None)
     (tmp_path / "memory.max").write_text("max\n")
-    assert doctor._of_container(tmp_path) == (None, None)
+    assert memory_module._of_container(tmp_path) == (None, None)
     (tmp_path / "memory.max").write_text("4000\n")
     (tmp_path / "memory.current").write_text("3000\n")
-    assert doctor._of_container(tmp_path) == (4000, 3000)
+    assert memory_module._of_container(tmp_path) == (4000, 3000)
     (tmp_path / "memory.stat").write_text("anon 9\ninactive_file 2000\nfile 5\n")
-    assert doctor._of_container(tmp_path) == (4000, 1000)
+    assert memory_module._of_container(tmp_path) == (4000, 1000)
 
 
 def test_memory_of_this_machine() -> None:
-    total, free = doctor.memory()
+    total, free = memory_module.memory()
     assert total is not None and total > 1 << 28
     assert free is None or 0 <= free <= total
 

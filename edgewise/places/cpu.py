@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from edgewise.errors import ArgumentError, MemoryLimitError
+from edgewise.places.memory import memory
 
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
@@ -60,12 +61,8 @@ def reserve(needed: int, purpose: str) -> None:
 
 def free_bytes() -> int:
     """How much memory can still be had without swapping."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as facts:  # noqa: PTH123
-            line = next(line for line in facts if line.startswith("MemAvailable"))
-        return int(line.split()[1]) * 1024
-    except (OSError, StopIteration):
-        return sys.maxsize
+    free = memory()[1]
+    return sys.maxsize if free is None else free
 
 
 def _cores() -> int:
