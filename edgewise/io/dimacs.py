@@ -15,7 +15,7 @@ from edgewise.convert.edges import ranked_rows
 from edgewise.errors import FormatError
 from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
-from edgewise.io.heading import Line, lines, starts_of
+from edgewise.io.heading import Line, first_lines, starts_of
 from edgewise.io.lines import read_columns
 from edgewise.io.registry import ReadOptions
 from edgewise.io.row_writing import RowShape, refuse_empty_room, write_edges
@@ -82,7 +82,7 @@ def write(graph: Graph, sink: Sink) -> None:
 
 def _problem_line(source: Source) -> tuple[Line, Notes]:
     notes = Notes()
-    for line in lines(source):
+    for line in first_lines(source):
         words = line.words
         if words and not words[0].startswith("c"):
             return line, notes

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import final
 
 from edgewise.io.edge_notes import Notes
-from edgewise.io.heading import LONGEST, Line, lines
+from edgewise.io.heading import LONGEST, Line, first_lines
 from edgewise.io.source import Source
 
 REMARKS = (b"#", b"%", b"//")
@@ -98,7 +98,7 @@ def is_remark(text: bytes) -> bool:
 def _first_lines(source: Source) -> tuple[Notes, Line | None, Line | None]:
     """What is noted before the first data line, and the first two of these."""
     notes, first = Notes(), None
-    for line in lines(source):
+    for line in first_lines(source):
         if is_remark(line.text):
             if first is None:
                 notes.read(line)

@@ -23,7 +23,7 @@ from edgewise.io.edge_list_writing import integers_or_words
 from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
 from edgewise.io.graphalytics_properties import Properties, read_properties, written
-from edgewise.io.heading import lines, starts_of
+from edgewise.io.heading import first_lines, starts_of
 from edgewise.io.lines import position_of_row, read_columns
 from edgewise.io.membership import first_repeat, positions_among
 from edgewise.io.registry import COMPRESSED, ReadOptions
@@ -152,7 +152,7 @@ def _edges(
 
 
 def _first_width(source: Source) -> int:
-    return next((len(line.words) for line in lines(source) if line.words), 0)
+    return next((len(line.words) for line in first_lines(source) if line.words), 0)
 
 
 def _refuse_unknown(source: Source, grammar: Grammar, ids: Array, labels: Array) -> None:

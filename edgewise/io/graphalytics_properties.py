@@ -11,7 +11,7 @@ import numpy as np
 from edgewise.adjacency import Array
 from edgewise.errors import FormatError
 from edgewise.io.edge_notes import WEIGHT_TYPES
-from edgewise.io.heading import Line, lines
+from edgewise.io.heading import Line, first_lines
 from edgewise.io.source import Source
 from edgewise.kernels.cpu import line_grammar as codes
 
@@ -118,7 +118,7 @@ def written(name: str, vertices: int, edges: int, directed: bool, weights: Array
 def read_properties(source: Source) -> Properties:
     """All that is set, each once, the keys without `graph.NAME.`; what is not known is left."""
     settings: dict[str, Setting] = {}
-    for line in lines(source):
+    for line in first_lines(source):
         text = line.text.decode("utf-8", "backslashreplace").replace("\t", " ").strip()
         if not text or text.startswith(("#", "!")):
             continue

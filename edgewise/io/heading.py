@@ -12,6 +12,8 @@ from edgewise.io.source import Source
 LONGEST = 1 << 16
 """So many bytes of a line are looked at here."""
 LOOK = 1 << 16
+MOST_REMARKS = 1 << 19
+"""So many lines of remarks, and empty ones, may stand before the data."""
 MARK = b"\xef\xbb\xbf"
 MOST_DIGITS = 18
 PER_VERTEX, FREE_VERTICES = 2, 1 << 21
@@ -67,6 +69,14 @@ class Line:
 def most_vertices(size: int) -> int:
     """How many vertices a text of so many bytes is believed to have."""
     return FREE_VERTICES + size // PER_VERTEX
+
+
+def first_lines(source: Source) -> Iterator[Line]:
+    """The lines from the first on, as long as data may be expected to come."""
+    for line in lines(source):
+        if line.number > MOST_REMARKS:
+            line.refuse(f"no data in {MOST_REMARKS} lines", line.text[:40])
+        yield line
 
 
 def lines(source: Source) -> Iterator[Line]:

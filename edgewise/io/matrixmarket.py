@@ -18,7 +18,7 @@ from edgewise.convert.edges import ranked_edges
 from edgewise.errors import FormatError
 from edgewise.io.edge_notes import Notes
 from edgewise.io.grammar import Grammar
-from edgewise.io.heading import Line, lines, starts_of
+from edgewise.io.heading import Line, first_lines, starts_of
 from edgewise.io.lines import Columns, position_of_row, read_columns
 from edgewise.io.registry import ReadOptions
 from edgewise.io.row_writing import RowShape, refuse_empty_room, write_edges
@@ -98,7 +98,7 @@ def write(graph: Graph, sink: Sink) -> None:
 
 
 def _header(source: Source) -> _Header:
-    following = lines(source)
+    following = first_lines(source)
     weight, symmetry = _banner(source, following)
     notes = Notes()
     for line in following:

@@ -9,7 +9,6 @@ once, and counts as one edge.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -18,7 +17,8 @@ from edgewise.convert.edges import ranked_rows
 from edgewise.errors import FormatError, GraphError, TruncatedError
 from edgewise.io.adjacency_lines import Adjacencies, Shape, line_of_vertex, read_adjacencies
 from edgewise.io.edge_notes import Notes
-from edgewise.io.heading import Line, lines
+from edgewise.io.heading import Line, first_lines
+from edgewise.io.one_way import first_one_way
 from edgewise.io.registry import ReadOptions
 from edgewise.io.row_writing import write_adjacencies
 from edgewise.io.settling import refuse_promise, weights_wanted
@@ -59,7 +59,7 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
             f"there are lines for {found.lines}",
         )
     if found.balance:
-        _refuse_one_way(source, found)
+        _refuse_one_way(source, found, header.shape.vertices)
     edges = (found.ids.shape[1] + found.loops) // 2
     if edges != header.edges:
         header.line.refuse(f"the header promises {header.edges} edges and there are {edges}")
@@ -97,7 +97,7 @@ def write(graph: Graph, sink: Sink) -> None:
 
 def _header(source: Source) -> Header:
     notes = Notes()
-    for line in lines(source):
+    for line in first_lines(source):
         words = line.words
         if not words or words[0].startswith("%"):
             notes.read(line)
@@ -117,25 +117,13 @@ def _header(source: Source) -> Header:
     raise FormatError(source.path, "the file has no line of sizes", expected=SIZES)
 
 
-def _refuse_one_way(source: Source, found: Adjacencies) -> None:
+def _refuse_one_way(source: Source, found: Adjacencies, vertices: int) -> None:
     """Name the first arc that has no reverse of equal weight."""
-    tail, head, weight = _one_way(found)
+    tail, head, weight = first_one_way(found.ids, found.weights, vertices)
     told = f"vertex {tail + 1} lists {head + 1}"
     told += "" if weight is None else f" with weight {weight}"
     raise FormatError(
         source.path,
         f"{told}, which does not list it in return: every edge stands in both its lines",
         line=line_of_vertex(source, tail),
-    )
-
-
-def _one_way(found: Adjacencies) -> tuple[int, int, int | None]:
-    tails, heads = found.ids.tolist()
-    weighted = len(found.weights) > 0
-    weights: list[int | None] = found.weights.tolist() if weighted else [None] * len(tails)
-    arcs = Counter(zip(tails, heads, weights, strict=True))
-    return next(
-        (tail, head, weight)
-        for (tail, head, weight), times in arcs.items()
-        if times > arcs[head, tail, weight]
     )
