@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import final
 
@@ -121,11 +122,13 @@ def _fields(line: Line, separator: str) -> list[str]:
 def _separator(line: Line) -> str:
     """What makes integers of the first two fields; else what the line has outside its quotes."""
     bare = re.sub(rb'"[^"]*"', b'""', line.text)
+    text = line.text.decode("utf-8", "backslashreplace")
     for separator in (",", ";", " "):
         if separator.encode() in bare.strip().replace(b"\t", b" "):
-            fields = _fields(line, separator)
-            if len(fields) > 1 and all(map(INTEGER.fullmatch, fields[:2])):
-                return separator
+            with suppress(ValueError):
+                fields = split(text, separator)
+                if len(fields) > 1 and all(map(INTEGER.fullmatch, fields[:2])):
+                    return separator
     return next((one for one in (",", ";", "\t") if one.encode() in bare), " ")
 
 
@@ -151,14 +154,14 @@ def _layout(line: Line, heading: Line | None, notes: Notes, weighted: bool | Non
     if line.end - line.begin > LONGEST:
         line.refuse("a very long line", line.text[:40], "2 or 3 columns")
     separator = _separator(line)
-    if separator == " " and heading is not None:
-        separator = _separator(heading)
+    if heading is not None and (told := _separator(heading)) != separator:
+        separator = separator if (told, separator) == ("\t", " ") else told
     fields = _fields(line, separator)
     if len(fields) < 2:
         line.refuse("this is 1 column", fields[0], "2 columns, source and target, or 3")
     source, target, weight = 0, 1, 2 if len(fields) == 3 else None
     if heading is not None:
-        source, target, weight = _named_columns(heading, line, separator, len(fields))
+        source, target, weight = _named_columns(heading, line, fields)
     elif len(fields) > 3 and weighted is not False:
         expected = "2 or 3; or a heading that names them; or weighted=False, to take the first two"
         line.refuse(f"there are {len(fields)} columns", line.text[:40], expected)
@@ -173,10 +176,9 @@ def _layout(line: Line, heading: Line | None, notes: Notes, weighted: bool | Non
     return Layout(separator, len(fields), source, target, weight, integers, quoted)
 
 
-def _named_columns(
-    heading: Line, line: Line, separator: str, width: int
-) -> tuple[int, int, int | None]:
-    names = _fields(heading, separator)
+def _named_columns(heading: Line, line: Line, fields: list[str]) -> tuple[int, int, int | None]:
+    """Where source, target and weight stand; a third column is a weight if it holds numbers."""
+    names, width = _fields(heading, _separator(heading)), len(fields)
     if len(names) != width:
         line.refuse(
             f"the line has {width} columns", line.text[:40], f"{len(names)}, as the heading"
@@ -185,6 +187,6 @@ def _named_columns(
     if source is None or target is None:
         source, target = 0, 1
     weight = _place(names, WEIGHTS)
-    if weight is None and width == 3:
+    if weight is None and width == 3 and NUMBER.fullmatch(fields[3 - source - target]):
         weight = 3 - source - target
     return source, target, weight if weight not in (source, target) else None

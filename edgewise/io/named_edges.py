@@ -1,125 +1,145 @@
-"""Edge lists that the fast reader cannot take: words for ids, quotes, columns in another order.
+"""Edge lists that the fastest reader cannot take: words for ids, quotes, columns in any order.
 
-Text is taken a piece at a time and split as a whole; where that is not plainly right (a quote, a
-remark, a line of another width) the piece is gone through line by line.
+A kernel reads all lines that are plainly right. Any other is looked at here, with all the care that
+quotes and characters need: it is refused, or its words are entered and the kernel goes on behind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from typing import NoReturn, final
 
 import numpy as np
 
+from edgewise import progress
 from edgewise.adjacency import Array, index_type
 from edgewise.errors import FormatError
 from edgewise.io.edge_opening import INTEGER, NUMBER, Layout, is_remark, split
-from edgewise.io.pieces import Text
+from edgewise.io.pieces import Piece, Text
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
+from edgewise.io.word_book import WordBook
+from edgewise.kernels.cpu import line_grammar as codes
 
 CONTROL = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\ufeff]")
-UNUSUAL = re.compile('[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff"#%/]')
+STRANGE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
 SAFE_DIGITS = 18
 
 
 def read_named(source: Source, begin: int, layout: Layout) -> EdgeTable:
     """All data lines from byte `begin` of the content on."""
     reading, text = _Reading(source, layout), Text(source, begin)
-    for pieces in text.batches():
-        for piece in pieces:
-            array, start, end = text.open(piece)
-            reading.take(array[start:end].tobytes(), piece.begin)
-    return reading.table()
+    with progress.stage("reading", source.size) as advance:
+        for pieces in text.batches():
+            for piece in pieces:
+                reading.take(piece, *text.open(piece))
+        advance(source.size)
+    try:
+        return reading.table()
+    except ValueError:  # some word is none; find out which
+        for pieces in text.batches():
+            for piece in pieces:
+                array, start, end = text.open(piece)
+                reading.check(array[start:end].tobytes(), piece.begin)
+        raise
 
 
 @final
 class _Reading:
-    """What has been read by now: a number for every id as first seen, and the columns."""
+    """What has been read by now: the words, and for every piece its columns."""
 
     def __init__(self, source: Source, layout: Layout) -> None:
         self.source, self.layout = source, layout
-        self.place_of: dict[str, int] = {}
-        self.tails: list[Array] = []
-        self.heads: list[Array] = []
+        self.book = WordBook()
+        self.ends: list[Array] = [np.empty((2, 0), np.int32)]
         self.weights: list[Array] = []
+        self.kind = codes.NO_WEIGHT if layout.weight is None else codes.MIXED
+        separator = codes.NO_BYTE if layout.separator == " " else ord(layout.separator)
+        weight = -1 if layout.weight is None else layout.weight
+        self._shape = (separator, layout.width, layout.source, layout.target, weight)
 
-    def take(self, content: bytes, begin: int) -> None:
-        """Read some whole lines, which begin at this byte of the content."""
-        rows = self._at_once(content)
-        if rows is None:
-            rows = self._one_by_one(content, begin)
-        if not rows:
-            return
-        columns = list(zip(*rows, strict=True))
-        self.tails.append(self._places(columns[self.layout.source]))
-        self.heads.append(self._places(columns[self.layout.target]))
-        if self.layout.weight is not None:
-            self.weights.append(_numbers(columns[self.layout.weight]))
+    def take(self, piece: Piece, text: Array, begin: int, end: int) -> None:
+        """Read one piece, which lies in `text` from `begin` to `end`."""
+        from edgewise.kernels.cpu import edge_lines, word_lines
+
+        lines = int(edge_lines.count_lines(text, begin, end))
+        ends = np.empty((2, lines), np.int32)
+        weights = np.empty(0 if self.kind == codes.NO_WEIGHT else lines, np.int64)
+        columns = ends, weights, weights.view(np.float64)
+        row, start, found = 0, begin, codes.FRACTION
+        while found != codes.DONE:
+            shape = (*self._shape, self.kind)
+            found, begin, row = word_lines.read_word_lines(
+                text, begin, end, shape, self.book.addresses, *columns, row
+            )
+            if found == word_lines.FULL:
+                self.book.grow()
+            elif found == codes.FRACTION:
+                self._make_real(row, weights)
+            elif found == word_lines.UNSURE:
+                line = text[begin : begin + _length(text, begin)].tobytes()
+                row = self._take_line(line, piece.begin + begin - start, columns, row)
+                begin += len(line) + 1
+        self.ends.append(ends[:, :row])
+        self.weights.append((columns[2] if self.kind == codes.REAL else weights)[:row])
+
+    def _make_real(self, rows: int, weights: Array) -> None:
+        """From here on weights are reals, in this piece from its beginning."""
+        weights.view(np.float64)[:rows] = weights[:rows].astype(np.float64)
+        self.kind = codes.REAL
+
+    def _take_line(
+        self, line: bytes, position: int, columns: tuple[Array, Array, Array], row: int
+    ) -> int:
+        """Enter a line that the kernel was not sure of; the next row."""
+        layout, (ends, weights, reals) = self.layout, columns
+        fields = self._fields(line, position)
+        ends[:, row] = [
+            self.book.enter(fields[place].encode()) for place in (layout.source, layout.target)
+        ]
+        if layout.weight is not None:
+            word = fields[layout.weight]
+            whole = INTEGER.fullmatch(word) and len(word) <= SAFE_DIGITS
+            if self.kind == codes.MIXED and not whole:
+                self._make_real(row, weights)
+            if self.kind == codes.REAL:
+                reals[row] = float(word)
+            else:
+                weights[row] = int(word)
+        return row + 1
 
     def table(self) -> EdgeTable:
-        """All that was read."""
-        count = len(self.place_of)
+        """All that was read; ValueError where some word is none."""
+        words = b"\n".join(self.book.words()).decode()
+        labels = words.split("\n") if words else []
+        if STRANGE.search(words):
+            raise ValueError("a character that is no text")
+        tails, heads = np.concatenate(self.ends, axis=1)
+        weights = None if self.layout.weight is None else _joined(self.weights)
         if self.layout.integers:
-            values = np.fromiter(map(int, self.place_of), np.int64, count)
-            labels = None
-        else:
-            words = np.fromiter(self.place_of, object, count)
-            order = np.argsort(words, kind="stable")
-            values, labels = np.empty(count, index_type(count)), words[order]
-            values[order] = np.arange(count)
-        none = np.empty(0, np.int64)
-        tails, heads = np.concatenate([none, *self.tails]), np.concatenate([none, *self.heads])
-        weights = None
-        if self.layout.weight is not None:
-            weights = np.concatenate(self.weights) if self.weights else none
-        return EdgeTable(values[tails], values[heads], weights, labels=labels)
+            if not all(map(INTEGER.fullmatch, labels)):
+                raise ValueError("a word among integers")
+            try:
+                numbers = np.array(list(map(int, labels)), np.int64)
+            except OverflowError:
+                raise ValueError("an integer beyond 64 bits") from None
+            return EdgeTable(numbers[tails], numbers[heads], weights)
+        rank, ordered = _sorted(labels)
+        return EdgeTable(rank[tails], rank[heads], weights, labels=ordered)
 
-    def _places(self, words: Sequence[str]) -> Array:
-        place_of = self.place_of
-        places = (place_of.setdefault(word, len(place_of)) for word in words)
-        return np.fromiter(places, np.int64, len(words))
-
-    def _at_once(self, content: bytes) -> list[list[str]] | None:
-        """The fields of all lines, where there is no doubt about any of them."""
-        try:
-            text = content.replace(b"\r\n", b"\n").decode("utf-8")
-        except UnicodeDecodeError:
-            return None
-        if UNUSUAL.search(text):
-            return None
-        layout = self.layout
-        rows = [split(line, layout.separator) for line in text.split("\n") if line.strip(" \t")]
-        if set(map(len, rows)) != {layout.width}:
-            return None
-        for place in (layout.source, layout.target):
-            if not all(self._good_id(row[place]) for row in rows):
-                return None
-        if layout.weight is not None and not all(_good_weight(row[layout.weight]) for row in rows):
-            return None
-        return rows
-
-    def _good_id(self, word: str) -> bool:
-        if not self.layout.integers:
-            return bool(word)
-        return INTEGER.fullmatch(word) is not None and len(word) <= SAFE_DIGITS
-
-    def _one_by_one(self, content: bytes, begin: int) -> list[list[str]]:
-        rows = []
-        for whole in content.split(b"\n"):
-            line = whole.removesuffix(b"\r")
-            if not is_remark(line):
-                rows.append(self._fields(line, begin))
-            begin += len(whole) + 1
-        return rows
+    def check(self, content: bytes, begin: int) -> None:
+        """Look at every line with care."""
+        for line in content.split(b"\n"):
+            if not is_remark(line.removesuffix(b"\r")):
+                self._fields(line, begin)
+            begin += len(line) + 1
 
     def _fields(self, line: bytes, begin: int) -> list[str]:
         """The fields of a line; refused where it is not as promised."""
         layout = self.layout
         try:
-            text = line.decode("utf-8")
+            text = line.removesuffix(b"\r").decode("utf-8")
             fields = split(text, layout.separator)
         except UnicodeDecodeError:
             self._refuse(begin, "this is no UTF-8 text", line[:40])
@@ -155,20 +175,30 @@ class _Reading:
         raise FormatError(self.source.path, problem, line=line, found=found, expected=expected)
 
 
+def _length(text: Array, begin: int) -> int:
+    """How long the line is that begins here."""
+    step = 256
+    while not (seen := np.flatnonzero(text[begin : begin + step] == ord("\n"))).size:
+        step *= 4
+    return int(seen[0])
+
+
+def _joined(parts: list[Array]) -> Array:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _sorted(labels: list[str]) -> tuple[Array, Array]:
+    """The rank of every label, and the labels by rank."""
+    words = np.array(labels, object)
+    order = np.argsort(words, kind="stable")
+    rank = np.empty(len(labels), index_type(len(labels)))
+    rank[order] = np.arange(len(labels))
+    return rank, words[order]
+
+
 def _good_weight(word: str) -> bool:
     """Whether it is a number of the usual spelling that a float64 can hold."""
     if not NUMBER.fullmatch(word):
         return False
     number = float(word)
     return number == number and (abs(number) != np.inf or "n" in word.lower())
-
-
-def _numbers(words: Iterable[str]) -> Array:
-    """Integers where all are, and 64 bits hold them; else reals."""
-    tokens = list(words)
-    if all(map(INTEGER.fullmatch, tokens)):
-        try:
-            return np.array([int(token) for token in tokens], np.int64)
-        except (OverflowError, ValueError):
-            pass
-    return np.array([float(token) for token in tokens])

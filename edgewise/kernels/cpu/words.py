@@ -49,6 +49,27 @@ def byte_at(typing, address):
 
 
 @intrinsic
+def integer_at(typing, address):
+    """The 64-bit integer at an address that is a multiple of 8."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.load(builder.inttoptr(arguments[0], _WORD.as_pointer()))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def put_integer_at(typing, address, value):
+    """Store a 64-bit integer at an address that is a multiple of 8."""
+
+    def generate(context, builder, signature, arguments):
+        builder.store(arguments[1], builder.inttoptr(arguments[0], _WORD.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@intrinsic
 def put_byte(typing, address, byte):
     """Store the lowest eight bits at an address."""
 
