@@ -197,7 +197,7 @@ def test_metis_loops_and_parallel_edges(tmp_path: Path) -> None:
 
 def test_metis_names_the_line_of_an_edge_told_once(tmp_path: Path) -> None:
     with pytest.raises(ew.FormatError, match="vertex 2 lists 3") as caught:
-        read(tmp_path, "a.graph", "% one\n\n4 3\n2\n% two\n1 3\n4\n3 1\n")
+        read(tmp_path, "a.graph", "% one\n\n4 3\n2\n% two\n1 3\n4\n3\n")
     assert caught.value.line == 6
 
 
