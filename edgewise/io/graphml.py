@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from edgewise.io.registry import ReadOptions
     from edgewise.io.source import Source
 
-BLOCK = 1 << 20
+BLOCK = 1 << 18
+LONGEST = 1 << 20
+"""The most bytes that one tag or remark may have: the parser holds all of it at once."""
 NO_ELEMENT, UNCLOSED_TOKEN, PARTIAL_CHAR, UNCLOSED_CDATA = 3, 5, 6, 20
 
 
@@ -39,8 +41,12 @@ def read(source: Source, options: ReadOptions) -> EdgeTable:
     document = Document(source.path, options.weighted)
     parser = document.parser()
     try:
+        fed = 0
         for block in source.blocks(BLOCK):
             parser.Parse(block.tobytes(), False)
+            fed += len(block)
+            if fed - parser.CurrentByteIndex > LONGEST:
+                document.refuse(f"an element or a remark of more than {LONGEST:,} bytes")
         parser.Parse(b"", True)
     except expat.ExpatError as problem:
         _refuse(source.path, problem)
