@@ -18,12 +18,20 @@ from tests.fuzz.mutate import mutated
 from tests.fuzz.texts import GRAMMARS
 
 FORMATS = (*GRAMMARS, *SEEDS)
+REPEATED = (
+    *(bytes([byte]) for byte in b' \n\t,;#%c0a"<\x00\xff'),
+    *(b"1 ", b"a b\n", b"\r\n", b"1 2\n"),
+)
+LONG = 1 / 2000
+"""So many cases are large: millions of bytes of the same."""
 PIECES = (1, 2, 3, 5, 8, 13, 40, 200)
 
 
 def case(format: str, seed: int, index: int) -> Case:
     """The case at `index`; the same whenever it is asked for."""
     rng = chance(seed, format, index)
+    if rng.random() < LONG:
+        return _long(rng, format)
     if format in SEEDS:
         files = SEEDS[format](rng)
         if rng.random() < 0.05:
@@ -76,6 +84,19 @@ def _planted(rng: random.Random, fault: Fault, draft: Draft, format: str) -> boo
         return fault(rng, draft, format)
     except (IndexError, ValueError):  # an earlier fault took the place away
         return None
+
+
+def _long(rng: random.Random, format: str) -> Case:
+    """A sound file into which something is put again and again, a few megabytes of it."""
+    files = _another(rng, format) if format in SEEDS else _rendered(rng, GRAMMARS[format](rng))
+    name = rng.choice(list(files))
+    content = files[name]
+    lines = content.splitlines(keepends=True) or [b"\n"]
+    piece = rng.choice((rng.choice(lines), rng.choice(lines).strip(), rng.choice(REPEATED))) or b" "
+    again = piece * (rng.randrange(1 << 19, 4 << 20) // len(piece))
+    place = len(b"".join(lines[: rng.randint(0, len(lines))])) - rng.choice((0, 0, 0, 1))
+    place = max(0, place)
+    return Case({**files, name: content[:place] + again + content[place:]}, _told(rng, format))
 
 
 def _rendered(rng: random.Random, drafts: list[Draft]) -> dict[str, bytes]:

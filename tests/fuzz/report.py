@@ -8,41 +8,38 @@ from pathlib import Path
 from tests.fuzz.make import case
 from tests.fuzz.watch import Found, Row
 
-COLUMNS = (
-    ("format", 13),
-    ("files", 9),
-    ("graphs", 8),
-    ("format", 8),
-    ("cut", 7),
-    ("sum", 7),
-    ("unknown", 8),
-    ("missing", 8),
-    ("graph", 7),
-    ("memory", 7),
-    ("other", 6),
-    ("finds", 6),
-    ("files/s", 8),
-    ("grown", 9),
-)
-CLASSES = (
-    *("FormatError", "TruncatedError", "ChecksumError", "UnknownFormatError"),
-    *("FileMissingError", "GraphError", "MemoryLimitError"),
-)
+COLUMNS = {
+    "FormatError": "content",
+    "TruncatedError": "cut",
+    "ChecksumError": "sums",
+    "UnknownFormatError": "unknown",
+    "FileMissingError": "missing",
+    "GraphError": "policy",
+    "ArgumentError": "argument",
+    "MemoryLimitError": "memory",
+}
+"""The classes of errors with a column of their own."""
+WIDTHS = (13, 9, 9, *(9 for _ in COLUMNS), 7, 6, 9, 10)
 
 
 def heading() -> str:
     """The names of the columns: graphs accepted, refusals by class, finds, speed, growth."""
-    return "  ".join(name.rjust(width) for name, width in COLUMNS)
+    return _row(
+        "format", "files", "graphs", *COLUMNS.values(), "other", "finds", "files/s", "grown"
+    )
 
 
 def line(row: Row) -> str:
-    """One format's line."""
-    classes = [row.endings[name] for name in CLASSES]
+    """One format's line; the speed is that of one process, the growth that of its memory."""
+    classes = [row.endings[name] for name in COLUMNS]
     other = row.files - row.endings["graph"] - row.endings["find"] - sum(classes)
-    speed = row.files / row.seconds if row.seconds else 0.0
-    numbers = [row.files, row.endings["graph"], *classes, other, len(row.finds), round(speed)]
-    cells = [row.format, *(f"{number:,}" for number in numbers), f"{row.grown / 2**20:.1f} MiB"]
-    return "  ".join(cell.rjust(width) for cell, (_, width) in zip(cells, COLUMNS, strict=True))
+    speed = round(row.files / row.seconds) if row.seconds else 0
+    numbers = (row.files, row.endings["graph"], *classes, other, len(row.finds), speed)
+    return _row(row.format, *(f"{number:,}" for number in numbers), f"{row.grown >> 20} MiB")
+
+
+def _row(*cells: str) -> str:
+    return " ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
 
 
 def keep(found: Found, folder: Path) -> Path | None:

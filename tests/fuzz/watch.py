@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -83,11 +84,12 @@ class Lane:
         """One task to its end, over as many processes as it takes."""
         row, task = Row(task.format), replace(task, outcomes=str(self._outcomes))
         self._outcomes.write_bytes(bytes(task.stop + WARM_UP))
+        begun = time.perf_counter()
         while True:
             death = self._attempt(task, row)
             if death is None:
                 break
-            index = self._culprit(death)
+            index, row.seconds = self._culprit(death), time.perf_counter() - begun
             row.finds.append(Found(task.format, task.seed, index, death))
             start = index + task.step if index < task.stop else task.start
             task = replace(task, start=start)
@@ -108,8 +110,8 @@ class Lane:
                 found = Found(task.format, task.seed, told["index"], told["problem"])
                 row.finds.append(found)
             else:
-                row.seconds, row.open_files = told["seconds"], told["open_files"]
-                row.grown = told["grown"]
+                row.seconds += told["seconds"]
+                row.open_files, row.grown = told["open_files"], told["grown"]
                 return None
         process, self._process = self._process, None
         return _death(process)
