@@ -12,7 +12,7 @@ from edgewise.io.source import Source
 LONGEST = 1 << 16
 """So many bytes of a line are looked at here."""
 LOOK = 1 << 16
-MOST_REMARKS = 1 << 19
+MOST_REMARKS = 1 << 18
 """So many lines of remarks, and empty ones, may stand before the data."""
 MARK = b"\xef\xbb\xbf"
 MOST_DIGITS = 18
