@@ -29,3 +29,9 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Each number of threads in turn."""
     monkeypatch.setenv("EDGEWISE_THREADS", str(request.param))
     return request.param
+
+
+@pytest.fixture(autouse=True)
+def _no_width_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may have set a width; the command line would keep to it."""
+    monkeypatch.delenv("COLUMNS", raising=False)
