@@ -15,9 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edgewise as ew
+from edgewise import progress
 from edgewise.io import pieces
 from edgewise.io.grammar import Grammar
 from edgewise.io.lines import Columns, position_of_row, read_columns
+from edgewise.io.registry import ReadOptions, by_suffix
 from edgewise.io.source import Source
 from edgewise.kernels.cpu import line_grammar as codes
 
@@ -268,3 +270,29 @@ def test_memory_stays_within_four_times_the_tersest_file(folder: Path) -> None:
         tracemalloc.stop()
     assert columns.rows == 2_000_000
     assert peak < 3 * path.stat().st_size + (4 << 20)
+
+
+@pytest.mark.parametrize("ending", [".el", ".el.gz", ".el.zst", ".graph", ".graph.gz", ".csv"])
+def test_progress_is_told_to_the_end(
+    ending: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = ew.generate.cycle(2000)
+    if ending == ".csv":
+        words = [f"v{place}" for place in range(2000)]
+        graph = ew.from_edges(words[1:], words[:-1])
+    path = folder / f"told{ending}"
+    ew.write(graph, path)
+    monkeypatch.setattr(pieces, "PIECE", 512)
+    monkeypatch.setattr(pieces, "BATCH", 2048)
+    monkeypatch.setattr(pieces, "ROUND", 4)
+    seen: list[tuple[int, int]] = []
+    found = by_suffix(str(path))
+    assert found is not None
+    heard = progress.listener(lambda stage, done, total: seen.append((done, total)))
+    with heard, Source(str(path)) as source:
+        found.module.read(source, ReadOptions())
+    size = path.stat().st_size
+    assert {total for _, total in seen} == {size}
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert (seen[0][0], seen[-1][0]) == (0, size)
+    assert len(seen) > 3

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple, final
 
 import numpy as np
 
-from edgewise import progress
 from edgewise.adjacency import Array, index_type
 from edgewise.io.grammar import Grammar, refusal
 from edgewise.io.heading import lines
-from edgewise.io.pieces import Piece, Text, close_gaps, in_rounds
+from edgewise.io.pieces import Piece, Text, close_gaps, in_rounds, told_progress
 from edgewise.io.source import Source
 from edgewise.kernels.cpu import line_grammar as codes
 
@@ -61,11 +61,10 @@ class _Outcome(NamedTuple):
 def read_adjacencies(source: Source, begin: int, shape: Shape) -> Adjacencies:
     """All lines from byte `begin` of the content on."""
     reading, parts, seen = _Reading(source, begin, shape), [], 0
-    with progress.stage("reading", source.size) as advance:
+    with told_progress(source) as reading.tell:
         for pieces in reading.text.batches():
             parts.append(reading.batch(pieces, seen))
             seen += parts[-1].lines
-        advance(source.size)
     if len(parts) == 1:
         return parts[0]
     ids, weights = reading.columns(0)
@@ -97,6 +96,7 @@ class _Reading:
     def __init__(self, source: Source, begin: int, shape: Shape) -> None:
         self.source, self.shape = source, shape
         self.text = Text(source, begin)
+        self.tell: Callable[[Sequence[Piece]], object] = len
 
     def columns(self, rows: int) -> tuple[Array, Array]:
         """Room for so many arcs, none of it touched yet."""
@@ -119,6 +119,7 @@ class _Reading:
                     grammar = self.shape.grammar()
                     raise refusal(self.source, grammar, outcome.code, outcome.position)
             ended.extend(outcomes)
+            self.tell(pieces[: len(ended)])
 
         rooms = zip(pieces, vertices, pairwise(places), strict=False)
         in_rounds(self._read, [(piece, v, *room, ids, weights) for piece, v, room in rooms], told)

@@ -8,16 +8,15 @@ again in 64. Weights stay integers until one is not; the pieces before it are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, final
 
 import numpy as np
 
-from edgewise import progress
 from edgewise.adjacency import Array
 from edgewise.io.grammar import Grammar, refusal
-from edgewise.io.pieces import Piece, Text, close_gaps, in_rounds
+from edgewise.io.pieces import Piece, Text, close_gaps, in_rounds, told_progress
 from edgewise.io.source import Source
 from edgewise.kernels.cpu import line_grammar as codes
 
@@ -75,17 +74,17 @@ class _Reading:
         self.source, self.grammar = source, grammar
         self.text = Text(source, begin)
         self.wide, self.weight = False, grammar.weight
+        self.tell: Callable[[Sequence[Piece]], object] = len
 
     def columns(self) -> Columns:
         parts: list[Columns] = []
         batches = self.text.batches()
         pieces = next(batches, None)
-        with progress.stage("reading", self.source.size) as advance:
+        with told_progress(self.source) as self.tell:
             while pieces is not None:
                 following: list[list[Piece] | None] = []
                 parts.append(self._batch(pieces, lambda: _take(batches, following)))  # noqa: B023
                 pieces = following[0]
-            advance(self.source.size)
         return parts[0] if len(parts) == 1 else self._joined(parts)
 
     def _joined(self, parts: list[Columns]) -> Columns:
@@ -120,6 +119,7 @@ class _Reading:
         def told(outcomes: list[_Outcome]) -> None:
             self._refuse_first_bad(outcomes)
             ended.extend(outcomes)
+            self.tell(pieces[: len(ended)])
 
         rooms = pairwise(places)
         tasks = [(piece, *room, ids, weights) for piece, room in zip(pieces, rooms, strict=True)]

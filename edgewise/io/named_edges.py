@@ -11,11 +11,10 @@ from typing import NoReturn, final
 
 import numpy as np
 
-from edgewise import progress
 from edgewise.adjacency import Array, index_type
 from edgewise.errors import FormatError
 from edgewise.io.edge_opening import INTEGER, NUMBER, Layout, is_remark, split
-from edgewise.io.pieces import Piece, Text
+from edgewise.io.pieces import Piece, Text, told_progress
 from edgewise.io.source import Source
 from edgewise.io.spot import spot
 from edgewise.io.table import EdgeTable
@@ -30,11 +29,11 @@ SAFE_DIGITS = 18
 def read_named(source: Source, begin: int, layout: Layout) -> EdgeTable:
     """All data lines from byte `begin` of the content on."""
     reading, text = _Reading(source, layout), Text(source, begin)
-    with progress.stage("reading", source.size) as advance:
+    with told_progress(source) as tell:
         for pieces in text.batches():
             for piece in pieces:
                 reading.take(piece, *text.open(piece))
-        advance(source.size)
+                tell([piece])
     try:
         return reading.table()
     except ValueError:  # some word is none; find out which

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
 
+from edgewise import progress
 from edgewise.adjacency import Array
 from edgewise.io.source import Source
 from edgewise.places import cpu
@@ -131,6 +133,24 @@ def _end_with_newline(text: Array, size: int) -> int:
         text[size] = NEWLINE
         return size + 1
     return size
+
+
+@contextmanager
+def told_progress(source: Source) -> Iterator[Callable[[Sequence[Piece]], None]]:
+    """The stage of reading a file; call what it gives with the pieces read so far."""
+    with progress.stage("reading", source.size) as advance:
+        told = 0
+
+        def tell(pieces: Sequence[Piece]) -> None:
+            nonlocal told
+            reached = source.reached
+            if source.compression is None:
+                reached = max((piece.begin + piece.length for piece in pieces[-1:]), default=0)
+            advance(max(0, reached - told))
+            told = max(told, reached)
+
+        yield tell
+        advance(source.size - told)
 
 
 def in_rounds(

@@ -38,13 +38,14 @@ FREE_EXPANSION = 64 << 20
 class Source:
     """A file open for reading.
 
-    Attributes: `path`; `size`, the bytes on disk; `compression`, None, "gzip" or "zstd".
+    Attributes: `path`; `size`, the bytes on disk; `compression`, None, "gzip" or "zstd"; `reached`,
+    how far on the disk it has been read.
     """
 
-    __slots__ = ("_file", "compression", "max_expansion", "path", "size")
+    __slots__ = ("_file", "compression", "max_expansion", "path", "reached", "size")
 
     def __init__(self, path: str, max_expansion: int = 200) -> None:
-        self.path, self.max_expansion = path, max_expansion
+        self.path, self.max_expansion, self.reached = path, max_expansion, 0
         with system(path):
             mode = Path(path).stat().st_mode
             if not stat.S_ISREG(mode):  # opening a pipe could wait for ever
@@ -145,6 +146,7 @@ class Source:
                 if got == 0:
                     raise cut_short(self.path, begin + done, begin + len(room))
                 done += got
+        self.reached = max(self.reached, begin + done)
 
 
 def still_whole(path: str, data: Array) -> None:
