@@ -118,9 +118,19 @@ def test_a_graph_that_is_none_is_a_find(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_memory_beyond_the_limit_is_a_find(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    reading(monkeypatch, lambda *_, **__: np.empty(judge.SPARE * 2, np.uint8))
-    with pytest.raises(Find, match="memory"):
+    size = judge.SPARE * 2
+    reading(monkeypatch, lambda *_, **__: ew.from_edges([(0, len(np.ones(size, "i1")))]))
+    with pytest.raises(Find, match="memory: 1.. MiB"):
         outcome(EDGE, tmp_path)
+
+
+def test_memory_that_is_reserved_and_never_touched_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    reading(
+        monkeypatch, lambda *_, **__: ew.from_edges([(0, len(np.empty(judge.SPARE * 2, "i1")))])
+    )
+    assert outcome(EDGE, tmp_path) == "graph"
 
 
 def test_memory_refused_only_after_it_failed_is_a_find(
@@ -135,6 +145,17 @@ def test_memory_refused_only_after_it_failed_is_a_find(
     reading(monkeypatch, read)
     with pytest.raises(Find, match="memory asked for"):
         outcome(EDGE, tmp_path)
+
+
+def test_an_ending_that_depends_on_the_pieces_is_a_find(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from edgewise.io import pieces
+
+    whole = pieces._after_line
+    monkeypatch.setattr(pieces, "_after_line", lambda *args: max(args[0] + 1, whole(*args) - 2))
+    with pytest.raises(Find, match="in small pieces"):
+        outcome(Case({"a.txt": b"0 10\n10 20\n20 30\n"}, piece=5), tmp_path)
 
 
 HANGS = """

@@ -57,6 +57,12 @@ class Case:
         return next(iter(self.files))
 
     @property
+    def compressed(self) -> bool:
+        return any(
+            one.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")) for one in self.files.values()
+        )
+
+    @property
     def size(self) -> int:
         return sum(map(len, self.files.values()))
 

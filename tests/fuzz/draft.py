@@ -89,6 +89,8 @@ def a_weight(rng: random.Random, kind: str | None) -> float | None:
         return rng.choice((1, 2, 7, rng.randint(1, 1000), (1 << 31) - 1))
     if kind == "int":
         return rng.choice((0, 1, -3, rng.randint(-1000, 1000), (1 << 31) - 1))
+    if rng.random() < 0.6:
+        return float(rng.randint(-10, 100))  # may be spelled like an integer
     return rng.randint(-640, 6400) / 64
 
 

@@ -13,6 +13,7 @@ from typing import Any, final
 
 import edgewise as ew
 from edgewise import errors
+from edgewise.io import heading, pieces
 from tests.fuzz.case import Case, Edge, Meaning, turned
 
 SECONDS = 2.0
@@ -29,26 +30,85 @@ class Find(Exception):
 
 
 def outcome(case: Case, folder: Path, limited: bool = True) -> str:
-    """ "graph", or the class of the error; raises `Find` when it is neither, or not true."""
+    """The word "graph", or the error's class; raises `Find` when it is neither, or not true."""
     path = _written(case, folder)
+    end = _end(case, path, limited)
+    if isinstance(end, errors.EdgewiseError):
+        _judge_refusal(case, end)
+    else:
+        _judge_graph(case, end)
+    if case.piece:
+        with cut_small(case.piece):
+            _judge_same(end, _end(case, path, limited), case.compressed)
+    return type(end).__name__ if isinstance(end, errors.EdgewiseError) else "graph"
+
+
+def _end(case: Case, path: Path, limited: bool) -> ew.Graph | errors.EdgewiseError:
+    """The graph or the error; a read that fails for want of memory may show what it needs."""
     try:
         with limits(case.size) if limited else wide_limits():
-            graph = _settled(ew.read(path, **case.read))
-    except errors.EdgewiseError as error:
-        _judge_refusal(case, error)
-        return type(error).__name__
+            return _read(case, path)
     except MemoryError:
-        raise Find("memory: more than four times the file and 64 MiB") from None
+        if not limited:
+            raise Find("memory: more than 2 GiB") from None
+    begun = _resident_peak(afresh=True)
+    end = _end(case, path, limited=False)
+    grown = _resident_peak() - begun
+    if grown > TIMES * case.size + SPARE:
+        raise Find(f"memory: {grown >> 20} MiB, above four times the file and 64 MiB")
+    return end
+
+
+def _read(case: Case, path: Path) -> ew.Graph | errors.EdgewiseError:
+    try:
+        return _settled(ew.read(path, **case.read))
+    except errors.EdgewiseError as error:
+        if isinstance(error.__context__, MemoryError) or isinstance(error.__cause__, MemoryError):
+            raise Find(f"memory asked for before it was refused: {error}") from error
+        return error
+    except MemoryError:
+        raise
     except Exception as error:
         raise Find(f"{type(error).__name__}: {error}") from error
-    _judge_graph(case, graph)
-    return "graph"
+
+
+def _resident_peak(afresh: bool = False) -> int:
+    """The most memory that this process has really held, since it was last asked afresh."""
+    if afresh:
+        Path("/proc/self/clear_refs").write_text("5")
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
+
+
+@contextmanager
+def cut_small(size: int) -> Iterator[None]:
+    """Have text parted among threads in pieces of a few bytes, as it is in large files."""
+    kept = pieces.PIECE, pieces.BATCH, pieces.ROUND, heading.LOOK
+    pieces.PIECE, pieces.BATCH, pieces.ROUND, heading.LOOK = size, 4 * size, 2, size
+    try:
+        yield
+    finally:
+        pieces.PIECE, pieces.BATCH, pieces.ROUND, heading.LOOK = kept
+
+
+def _judge_same(whole: Any, parted: Any, compressed: bool) -> None:
+    """The pieces that a file is read in must not be seen in what comes of it; but of two faults,
+    in the stream and in what it holds, the one that is met first may be told."""
+    refused = [isinstance(end, errors.EdgewiseError) for end in (whole, parted)]
+    if any(refused):
+        if not all(refused) or (str(whole) != str(parted) and not compressed):
+            raise Find(f"in small pieces it ends otherwise: {whole} | {parted}")
+        return
+    try:
+        ew.verify.same_graph(whole, parted)
+    except errors.EdgewiseError as error:
+        raise Find(f"in small pieces it is another graph: {error}") from error
 
 
 @contextmanager
 def limits(size: int) -> Iterator[None]:
-    """No more memory than allowed to a file of this size, and the signal that ends a process
-    when the time is over (a compiled loop hears no other)."""
+    """No more address space than a file of this size may take, and the signal that ends a
+    process when the time is over (a compiled loop hears no other)."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (_address_space() + TIMES * size + SPARE, hard))
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
@@ -95,8 +155,6 @@ def _settled(graph: ew.Graph) -> ew.Graph:
 
 
 def _judge_refusal(case: Case, error: errors.EdgewiseError) -> None:
-    if isinstance(error.__context__, MemoryError) or isinstance(error.__cause__, MemoryError):
-        raise Find(f"memory asked for before it was refused: {error}") from error
     if not str(error).isprintable() and "\n" not in str(error):
         raise Find(f"a message with control characters: {str(error)!r}") from error
     if case.meaning is not None:
