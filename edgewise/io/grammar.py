@@ -40,6 +40,12 @@ class Grammar:
         """Whether no id can need more than 32 bits."""
         return self.least >= NARROW[0] and self.greatest <= NARROW[1]
 
+    @property
+    def least_bytes(self) -> int:
+        """No data line is shorter, its newline included."""
+        marks = (self.weight in codes.WITH_WEIGHT) + (self.letter != codes.NO_BYTE)
+        return 2 * (self.ids + marks)
+
     def row(self, wide: bool, weight: int) -> Array:
         """As the kernel has it."""
         row = np.zeros(codes.PLACES, np.int64)

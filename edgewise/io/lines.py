@@ -9,6 +9,7 @@ again in 64. Weights stay integers until one is not; the pieces before it are th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple, final
 
@@ -104,11 +105,10 @@ class _Reading:
         lines: list[int] = []
         in_rounds(self.count, [(piece,) for piece in pieces], lines.extend)
         places = [0, *np.cumsum(lines, dtype=np.int64).tolist()]
-        try:
+        with suppress(_TooNarrow):
             return self._filled(pieces, places, prepare)
-        except _TooNarrow:
-            self.wide = True
-            return self._filled(pieces, places, prepare)
+        self.wide = True  # what was read is let go before it is read again
+        return self._filled(pieces, places, prepare)
 
     def _filled(
         self, pieces: list[Piece], places: list[int], prepare: Callable[[], None]
@@ -137,10 +137,11 @@ class _Reading:
         return ids, np.empty(rows if self.weight in codes.WITH_WEIGHT else 0, np.int64)
 
     def count(self, piece: Piece) -> int:
-        """How many lines a piece has."""
+        """How many data lines a piece has at most."""
         from edgewise.kernels.cpu.edge_lines import count_lines
 
-        return int(count_lines(*self.text.open(piece)))
+        lines = int(count_lines(*self.text.open(piece)))
+        return min(lines, (piece.length + 1) // self.grammar.least_bytes)
 
     def read(self, piece: Piece, row: int, room: int, ids: Array, weights: Array) -> _Outcome:
         """Read a piece into the rows from `row` up to `room`."""

@@ -62,7 +62,7 @@ class _Reading:
         """Read one piece, which lies in `text` from `begin` to `end`."""
         from edgewise.kernels.cpu import edge_lines, word_lines
 
-        lines = int(edge_lines.count_lines(text, begin, end))
+        lines = min(int(edge_lines.count_lines(text, begin, end)), (piece.length + 1) // 4)
         ends = np.empty((2, lines), np.int32)
         weights = np.empty(0 if self.kind == codes.NO_WEIGHT else lines, np.int64)
         columns = ends, weights, weights.view(np.float64)

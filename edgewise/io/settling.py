@@ -44,7 +44,7 @@ def check_rows(
             source.path,
             f"the header promises {promised} {what} and there are {columns.rows}",
             line=line,
-            found=word,
+            found=word or None,
             expected="the end of the file",
         )
     if columns.rows < promised:

@@ -74,12 +74,12 @@ def read_edge_lines(
     slashes, is_wide = grammar[SLASHES] != 0, grammar[WIDE] != 0
     start = address_of(text)
     at, end, known_at = start + begin, start + end, start + known_at
-    source, target, line, found = 0, 0, at, DONE
+    source, target, whole, real, line, found = 0, 0, 0, 0.0, at, DONE
     bare, simple = kind == NO_WEIGHT or kind == REST, two and letter == NO_BYTE
     while at < end:
         line = at
         source, target, after = _plain_pair(at, separator, low, span) if simple else (0, 0, at)
-        plain = after > at and row < room
+        plain = after > at
         if plain and bare and byte_at(after) == NEWLINE:
             at = after
         elif plain and kind != NO_WEIGHT and is_gap(byte_at(after), separator):
@@ -90,9 +90,6 @@ def read_edge_lines(
                 continue
             if found != _DATA:
                 break
-            if row >= room:
-                found = NO_ROOM
-                break
             source, target, at, found = _any_pair(at, two, separator, low, span)
             if found != DONE:
                 break
@@ -100,10 +97,13 @@ def read_edge_lines(
             whole, real, at, found = _rest_of_line(at, kind, separator, known, known_at)
             if found != DONE:
                 break
-            if kind == REAL:
-                reals[row] = real
-            elif not bare:
-                weights[row] = whole
+        if row >= room:
+            at, found = line, NO_ROOM
+            break
+        if kind == REAL:
+            reals[row] = real
+        elif not bare:
+            weights[row] = whole
         if is_wide:
             wide[0, row] = source - base
             if two:
