@@ -141,7 +141,8 @@ class _Reading:
         from edgewise.kernels.cpu.edge_lines import count_lines
 
         lines = int(count_lines(*self.text.open(piece)))
-        return min(lines, (piece.length + 1) // self.grammar.least_bytes)
+        most = piece.length // self.grammar.least_bytes + 1  # the first bad line may be shorter
+        return min(lines, most)
 
     def read(self, piece: Piece, row: int, room: int, ids: Array, weights: Array) -> _Outcome:
         """Read a piece into the rows from `row` up to `room`."""
