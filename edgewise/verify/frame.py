@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, final
 
 import numpy as np
@@ -27,11 +28,12 @@ class Claims:
         if not bool(truth):
             raise VerificationError(f"{self._checker}: {otherwise}")
 
-    def everywhere(self, truths: NDArray[Any], otherwise: str) -> None:
-        """A statement for every entry; `{at}` in the message is the first that fails."""
+    def everywhere(self, truths: NDArray[Any], otherwise: str | Callable[[int], str]) -> None:
+        """A statement for every entry; the message is about the first that fails (`{at}`)."""
         if not truths.all():
-            at = int(np.flatnonzero(~truths)[0])
-            raise VerificationError(f"{self._checker}: {otherwise.format(at=at)}")
+            at = int(np.argmin(truths))
+            words = otherwise.format(at=at) if isinstance(otherwise, str) else otherwise(at)
+            raise VerificationError(f"{self._checker}: {words}")
 
     def equal(self, ours: Any, theirs: Any, what: str) -> None:
         """Two values that ought to be one."""
