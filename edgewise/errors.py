@@ -28,6 +28,14 @@ class ArgumentTypeError(ArgumentError, TypeError):
     """An argument is of the wrong kind, missing, or unknown."""
 
 
+class FunctorError(ArgumentError, TypeError):
+    """A function steps outside of what kernels can take in."""
+
+
+class ScheduleError(ArgumentError):
+    """A schedule that does not exist, or that the program's laws do not allow."""
+
+
 class GraphError(EdgewiseError, ValueError):
     """The graph, or the edges given for one, are not of the kind the call needs."""
 
@@ -37,6 +45,22 @@ class UnknownVertexError(GraphError, KeyError):
 
     def __str__(self) -> str:  # KeyError would print the repr of the message
         return str(self.args[0])
+
+
+class NegativeWeightError(GraphError):
+    """An edge weighs less than nothing, and the algorithm relies on that none does."""
+
+
+class NegativeCycleError(GraphError):
+    """A cycle whose weights sum to less than nothing can be reached: no distance is shortest."""
+
+    def __init__(self, message: str, cycle: list[object]) -> None:
+        super().__init__(message)
+        self.cycle = cycle
+
+
+class ConvergenceError(EdgewiseError, ArithmeticError):
+    """An iteration did not come to rest in the rounds it was given."""
 
 
 class MissingDependencyError(EdgewiseError, ImportError):

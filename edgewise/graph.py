@@ -57,7 +57,7 @@ class Graph:
     An undirected edge is stored as two arcs, one each way (a loop as one), and counted once.
     """
 
-    __slots__ = ("_facts", "_ids", "_in", "_in_arcs", "_num_edges", "_out")
+    __slots__ = ("_facts", "_ids", "_in", "_in_arcs", "_num_edges", "_out", "_weight_range")
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class Graph:
         self._ids = ids or VertexIds(out.num_rows)
         self._in = incoming if facts.directed else out
         self._in_arcs: Array | None = None
+        self._weight_range: tuple[Any, Any] | None = None
         self._num_edges = num_edges if not facts.directed else out.num_arcs
 
     # sizes ---------------------------------------------------------------------------------
@@ -227,6 +228,15 @@ class Graph:
     def weight_dtype(self) -> np.dtype[Any] | None:
         """The type of the weights, as they were given; None without weights."""
         return self._out.weight_dtype
+
+    @property
+    def weight_range(self) -> tuple[Any, Any] | None:
+        """The least and the greatest weight, NaN where one is NaN (looked up once); or None."""
+        if self._weight_range is None and self.out_weights is not None and self.num_arcs:
+            from edgewise.inspection import weight_range
+
+            self._weight_range = weight_range(self.out_weights)
+        return self._weight_range
 
     def _fact(self, name: str) -> Any:
         if getattr(self._facts, name) is None:

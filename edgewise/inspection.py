@@ -55,6 +55,14 @@ def refuse_broken_rows(offsets: Array, neighbors: Array, weights: Array | None) 
         )
 
 
+def weight_range(weights: Array) -> tuple[Any, Any]:
+    """The least and the greatest weight; NaN for both where any is."""
+    pieces = cpu.spans(len(weights), 1 << 16)
+    low = min(cpu.each(lambda begin, end: weights[begin:end].min(), pieces))
+    high = max(cpu.each(lambda begin, end: weights[begin:end].max(), pieces))
+    return low.item(), high.item()
+
+
 def _survey(offsets: Array, neighbors: Array) -> tuple[int, bool, int]:
     """Loops, whether every row ascends, and how many arcs repeat the one before them."""
     from edgewise.kernels.cpu.survey import survey_rows

@@ -295,6 +295,50 @@ class Vertex(Kind):
 
 
 @final
+class Sources(Kind):
+    """One vertex, or several in a list, a set or an array."""
+
+    expected = "the id of a vertex, or a list or array of ids"
+
+    def clean(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray) and value.ndim == 1:
+            return value
+        if isinstance(value, (list, set, frozenset)):
+            for one in value:
+                hash(one)
+            return value
+        hash(value)
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        return [[[]], [{}], {}, {"a": 1}, np.zeros((2, 2)), bytearray(b"a"), [[0]], [np.arange(2)]]
+
+
+@final
+class Pinned(Kind):
+    """Words that pin a schedule, a schedule itself, or None."""
+
+    expected = "a Schedule or some of its words, as in 'pull bitmap', or None"
+
+    def clean(self, value: Any) -> Any:
+        if value is None or isinstance(value, str):
+            return value
+        return Instance(self.expected, "edgewise.Schedule").clean(value)
+
+    def bad(self) -> Sequence[Any]:
+        words = [
+            "pul",
+            "push pull",
+            "sync async",
+            "list push pull",
+            "PUSH",
+            "push fast",
+            "vertex edge",
+        ]
+        return [*words, *[one for one in Instance("").bad() if one is not None and one != ""]]
+
+
+@final
 class Several(Kind):
     """Something to go through: a list, an array, a generator; not a word."""
 
@@ -318,4 +362,12 @@ class Several(Kind):
 
 GRAPH = Instance(
     "an edgewise.Graph (make one with ew.from_edges(...) or ew.read(...))", "edgewise.Graph"
+)
+PINNED = Pinned()
+CONTROLLER = Maybe(
+    Instance(
+        "a controller, such as ew.Direction()",
+        *(f"edgewise.{name}" for name in ("Fixed", "Direction", "Auto", "Random")),
+        *("edgewise.SepIterative", "edgewise.SepTraversal", "edgewise.Controller"),
+    )
 )

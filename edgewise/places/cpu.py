@@ -35,7 +35,7 @@ def each(function: Callable[..., Any], tasks: Iterable[Sequence[Any]]) -> list[A
     work = list(tasks)
     if len(work) < 2 or threads() == 1:
         return [function(*task) for task in work]
-    futures = [_executor().submit(function, *task) for task in work]
+    futures = [executor().submit(function, *task) for task in work]
     try:
         return [future.result() for future in futures]
     except BaseException:
@@ -72,7 +72,7 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def _executor() -> ThreadPoolExecutor:
+def executor() -> ThreadPoolExecutor:
     global _pool, _pool_size
     if _pool is None or _pool_size != threads():
         _pool_size = threads()

@@ -19,16 +19,32 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache, _CacheLocator
+from numba.core.caching import FunctionCache, IndexDataCacheFile, _CacheLocator
 
-GENERATIONS_KEPT = 6
+GENERATIONS_KEPT, MADE_KEPT = 6, 400
 IMPORTED = re.compile(r"^from edgewise\.kernels\.cpu\.(\w+) import", re.MULTILINE)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call and keep the machine code for later processes."""
-    compiled = numba.njit(nogil=True)(function)
-    if hasattr(compiled, "_cache") and folder(_file(function)) is not None:
+    return _kept(numba.njit(nogil=True)(function), function)
+
+
+def nest(function: Callable[..., Any]) -> Any:
+    """As `kernel`, for loops that a team runs: no reference is counted, so nothing is allocated.
+
+    Counting would be an atomic write, shared by all threads, wherever an array changes hands.
+    """
+    return _kept(numba.njit(nogil=True, error_model="numpy", _nrt=False)(function), function)
+
+
+def part(function: Callable[..., Any]) -> Any:
+    """As `device`, for parts of nests: nothing is counted, nothing allocated, nothing raised."""
+    return numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+
+
+def _kept(compiled: Any, function: Callable[..., Any]) -> Any:
+    if hasattr(compiled, "_cache") and folder(_file(function), _made(function)) is not None:
         compiled._cache = _KernelCache(function)
     return compiled
 
@@ -52,20 +68,26 @@ def home() -> Path:
 
 
 @cache
-def folder(file: Path) -> Path | None:
+def folder(file: Path, made: str = "") -> Path | None:
     """Where the kernels of `file` are kept, or None where nothing can be written."""
-    place = home() / f"{file.stem}-{_content(file)}"
+    place = home() / (f"made/{made}" if made else f"{file.stem}-{content(file)}")
     try:
         place.mkdir(parents=True, exist_ok=True)
         (place / "used").touch()
     except OSError:
         return None
-    _forget_old(place.parent, file.stem)
+    _forget_old(place.parent, *(("", MADE_KEPT) if made else (f"{file.stem}-", GENERATIONS_KEPT)))
     return place
 
 
+def _made(function: Callable[..., Any]) -> str:
+    """The name of the specialised module that a function stands in, or nothing."""
+    _, found, name = function.__module__.partition(".made_")
+    return name if found else ""
+
+
 @cache
-def _content(file: Path) -> str:
+def content(file: Path) -> str:
     """A name made of everything that the compiled code of `file` depends on."""
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(_with_imported(file, set())):
@@ -81,10 +103,10 @@ def _with_imported(file: Path, seen: set[Path]) -> set[Path]:
     return seen
 
 
-def _forget_old(kernels: Path, stem: str) -> None:
+def _forget_old(kernels: Path, start: str, kept: int) -> None:
     with contextlib.suppress(OSError):
-        aged = sorted(kernels.glob(f"{stem}-*"), key=lambda old: -(old / "used").stat().st_mtime)
-        for old in aged[GENERATIONS_KEPT:]:
+        aged = sorted(kernels.glob(f"{start}*"), key=lambda old: -(old / "used").stat().st_mtime)
+        for old in aged[kept:]:
             shutil.rmtree(old, ignore_errors=True)
 
 
@@ -97,16 +119,16 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], *_: Any) -> None:
         self._file = _file(function)
-        self._line = function.__code__.co_firstlineno
+        self._made, self._line = _made(function), function.__code__.co_firstlineno
 
     def ensure_cache_path(self) -> None:
         Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        return str(folder(self._file))
+        return str(folder(self._file, self._made))
 
     def get_source_stamp(self) -> str:
-        return _content(self._file)
+        return self._made or content(self._file)
 
     def get_disambiguator(self) -> str:
         return str(self._line)
@@ -120,8 +142,30 @@ class _Implementation(FunctionCache._impl_class):  # type: ignore[misc]
     _locator_classes = [_Locator]  # noqa: RUF012
 
 
+class _FileBySignature(IndexDataCacheFile):  # type: ignore[misc]
+    """Names machine code by what it was compiled for, not by a number.
+
+    Two processes that compile for two signatures at once would both take the next number; the one
+    would then find the other's code under it.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        mark = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        name = self._data_name_pattern.replace("{number:d}", mark)
+        self._save_data(name, data)
+        self._save_index({**self._load_index(), key: name})
+
+
 class _KernelCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _FileBySignature(
+            cache_path=self._cache_path,
+            filename_base=self._impl.filename_base,
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """What is kept for a signature, or None: a spoiled file is as good as none."""

@@ -1,0 +1,1 @@
+"""Graph algorithms, one small file each."""

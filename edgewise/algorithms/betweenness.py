@@ -1,0 +1,130 @@
+"""Betweenness: on how many shortest paths between others each vertex lies.
+
+>>> import edgewise as ew
+>>> ew.betweenness(ew.generate.path(4)).scores.round(3).tolist()
+[0.0, 0.667, 0.667, 0.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from edgewise import check, engine, progress
+from edgewise.adjacency import Array
+from edgewise.errors import GraphError
+from edgewise.results import Result
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+
+
+@final
+class Betweenness(Result):
+    """A score a vertex."""
+
+    __slots__ = ("_scores", "num_sources")
+
+    def __init__(self, graph: Graph, trace: Any, scores: Array, num_sources: int) -> None:
+        super().__init__(graph, trace)
+        self._scores, self.num_sources = scores, num_sources
+
+    @property
+    def scores(self) -> Array:
+        """The score of every vertex, in the order of `graph.ids`."""
+        return self.graph.vertex_ids.in_caller_order(self._scores)
+
+    @property
+    def columns(self) -> dict[str, Array]:
+        """The scores."""
+        return {"score": self.scores}
+
+    @property
+    def summary(self) -> str:
+        """How many sources were used, and the vertex most passed through."""
+        if not len(self._scores):
+            return "no vertices"
+        top = int(np.argmax(self._scores))
+        first = f"{self.graph.vertex_ids.of(top)!r} scores highest with {self._scores[top]:.3g}"
+        return f"from {self.num_sources:,} sources, {first}"
+
+
+@check.accepts(
+    graph=check.GRAPH,
+    sources=check.Maybe(check.Several("a list or array of vertex ids")),
+    k=check.Maybe(check.Integer(1)),
+    seed=check.Maybe(check.Seed()),
+    normalized=check.Flag(),
+    endpoints=check.Flag(),
+    weighted=check.Flag(),
+)
+def betweenness(
+    graph: Graph,
+    *,
+    sources: Iterable[Any] | Array | None = None,
+    k: int | None = None,
+    seed: int | None = None,
+    normalized: bool = True,
+    endpoints: bool = False,
+    weighted: bool = False,
+) -> Betweenness:
+    """Score every vertex by the shortest paths that pass through it.
+
+    Exact unless told otherwise: `sources` counts only paths from these, `k` from as many chosen at
+    random (`seed` fixes them); both are scaled up as NetworkX does. `weighted` measures paths by
+    weight, which must be above 0. Parallel edges count once. Time: as many searches as sources.
+
+    >>> import edgewise as ew
+    >>> ew.betweenness(ew.generate.star(4), normalized=False).scores.tolist()
+    [3.0, 0.0, 0.0, 0.0]
+    """
+    chosen = _sources(graph, sources, k, seed)
+    simple = graph if weighted else graph.unweighted()
+    if simple.has_multi_edges:
+        simple = simple.simplified("min" if simple.is_weighted else "first", "keep")
+    if simple.is_weighted and not (graph.weight_range or (1, 1))[0] > 0:
+        raise GraphError(
+            f"betweenness(): a weight is {(graph.weight_range or (0,))[0]}: weights must be above 0"
+        )
+    from edgewise.places.cpu_betweenness import Dependencies
+
+    work = Dependencies(simple, endpoints)
+    with progress.stage("betweenness", len(chosen)) as advance:
+        for source in chosen.tolist():
+            work.add(source)
+            advance(1)
+    scores = work.scores * _scales(graph, chosen, normalized, endpoints)
+    return Betweenness(graph, engine.nothing("betweenness", work.seconds), scores, len(chosen))
+
+
+def _sources(graph: Graph, sources: Any, k: int | None, seed: int | None) -> Array:
+    n = graph.num_vertices
+    if sources is not None and k is not None:
+        check.refuse("betweenness", "k", k, "None where sources are given")
+    if sources is not None:
+        many = sources if isinstance(sources, np.ndarray) else list(sources)
+        return np.unique(graph.vertex_ids.positions(many))
+    if k is None or k >= n:
+        return np.arange(n)
+    ranks = np.random.default_rng(seed).choice(n, k, replace=False)
+    return np.sort(graph.vertex_ids.positions(graph.ids[ranks]))
+
+
+def _scales(graph: Graph, chosen: Array, normalized: bool, endpoints: bool) -> Any:
+    """What sums are multiplied by: one over the pairs tried, or all pairs over the pairs tried.
+
+    A vertex is no start of a path through itself, so a source has one start less, as in NetworkX;
+    the score of a lone source is not a number.
+    """
+    n = graph.num_vertices
+    starts = n if endpoints else n - 1
+    if starts < 2:
+        return 1.0
+    tried = np.full(n, float(len(chosen)))
+    if not endpoints:
+        tried[chosen] -= 1
+    tried[tried == 0] = np.nan
+    ways = 1 if graph.is_directed else 2
+    return 1 / (tried * (starts - 1)) if normalized else starts / (tried * ways)

@@ -1,0 +1,184 @@
+"""What PageRank runs: the sweeps and the residual program, and where walkers jump to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from edgewise import check
+from edgewise.adjacency import Array
+from edgewise.errors import GraphError
+from edgewise.program.monoids import SUM
+from edgewise.program.sweep import SweepProgram
+from edgewise.program.vertex import VertexProgram
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+
+LOST, CHANGE = 0, 1
+"""Places in `shared`: the rank of vertices without out-edges, and the last round's change."""
+
+
+def _plain(sent):  # type: ignore[no-untyped-def]
+    return sent
+
+
+def _by_weight(sent, weight):  # type: ignore[no-untyped-def]
+    return sent * weight
+
+
+def _even(total, shared, alpha, jump, lost_to):  # type: ignore[no-untyped-def]
+    return alpha * (total + shared[0] * lost_to) + jump
+
+
+def _aimed(total, v, shared, alpha, jump, lost_to):  # type: ignore[no-untyped-def]
+    return alpha * (total + shared[0] * lost_to[v]) + jump[v]
+
+
+def _per_arc(value, v, out):  # type: ignore[no-untyped-def]
+    degree = out[v + 1] - out[v]
+    return value / degree if degree > 0 else value * 0
+
+
+def _per_weight(value, v, out):  # type: ignore[no-untyped-def]
+    return value / out[v] if out[v] > 0 else value * 0
+
+
+def _lost_per_arc(new, v, out):  # type: ignore[no-untyped-def]
+    return new if out[v + 1] == out[v] else new * 0
+
+
+def _lost_per_weight(new, v, out):  # type: ignore[no-untyped-def]
+    return new * 0 if out[v] > 0 else new
+
+
+def _settle(change, other, shared, bound):  # type: ignore[no-untyped-def]
+    shared[0] = other
+    shared[1] = change
+    return change < bound
+
+
+def _spread(sent, degree, alpha):  # type: ignore[no-untyped-def]
+    return alpha * sent / degree
+
+
+def _spread_by_weight(sent, weight, u, alpha, out):  # type: ignore[no-untyped-def]
+    return alpha * sent * weight / out[u]
+
+
+def _owes(buffer, owed):  # type: ignore[no-untyped-def]
+    return buffer > owed
+
+
+def _sweep(weighted: bool, aimed: bool, dtype: str) -> SweepProgram:
+    return SweepProgram(
+        "pagerank",
+        value=dtype,
+        gather=_by_weight if weighted else _plain,
+        update=_aimed if aimed else _even,
+        send=_per_weight if weighted else _per_arc,
+        count=_lost_per_weight if weighted else _lost_per_arc,
+        settle=_settle,
+    )
+
+
+def _delta(weighted: bool, dtype: str) -> VertexProgram:
+    spread = _spread_by_weight if weighted else _spread
+    return VertexProgram(
+        "pagerank by residuals",
+        value=dtype,
+        combine=SUM,
+        message=spread,
+        is_active=_owes,
+        residual=True,
+    )
+
+
+@final
+class Plan:
+    """One call's choices: weights or not, where jumps and lost ranks go, when it is over."""
+
+    def __init__(self, graph: Graph, variant: str, alpha: float, tol: float, dtype: str) -> None:
+        self.graph, self.alpha, self.dtype, self.variant = graph, alpha, dtype, variant
+        n = graph.num_vertices
+        self.weighted = variant == "networkx" and graph.is_weighted
+        self.out = strengths(graph) if self.weighted else graph.out_offsets
+        self.bound = {"networkx": n * tol, "gap": tol, "graphalytics": -1.0}[variant]
+        self.owed = tol / n
+        self.jumps: Array | None = None
+        self.lost_to: Array | None = None
+
+    def aim(self, personalization: Any, dangling: Any) -> None:
+        """Where walkers jump to, and where those go who find no way on."""
+        for name, given in (("personalization", personalization), ("dangling", dangling)):
+            if given is not None and self.variant != "networkx":
+                check.refuse("pagerank", name, given, f"None with variant={self.variant!r}")
+        if personalization is not None:
+            self.jumps = shares(self.graph, "personalization", personalization)
+        self.lost_to = self.jumps
+        if dangling is not None:
+            self.lost_to = shares(self.graph, "dangling", dangling)
+
+    def first(self, start: Any) -> Array:
+        """The ranks to begin with: even ones, or the caller's, made to sum to one."""
+        n = self.graph.num_vertices
+        if start is None:
+            return np.full(n, 1 / n, self.dtype)
+        return shares(self.graph, "start", start).astype(self.dtype, copy=False)
+
+    def sweep(self) -> tuple[SweepProgram, dict[str, Any]]:
+        """The program, and what its functions are told."""
+        n, aimed = self.graph.num_vertices, self.jumps is not None or self.lost_to is not None
+        jump: Any = (1 - self.alpha) / n
+        lost: Any = 0.0 if self.variant == "gap" else 1 / n
+        if aimed:
+            even = np.full(n, 1 / n)
+            jump = (1 - self.alpha) * (even if self.jumps is None else self.jumps)
+            lost = even if self.lost_to is None else self.lost_to
+        arguments = {"alpha": self.alpha, "jump": jump, "lost_to": lost, "out": self.out}
+        program = _sweep(self.weighted, aimed, self.dtype)
+        return program, {**arguments, "bound": float(self.bound)}
+
+    def lost(self, ranks: Array) -> float:
+        """How much rank stands on vertices without out-edges."""
+        out = self.out if self.weighted else np.diff(self.out)
+        return float(ranks[out == 0].sum())
+
+    def residual(self) -> tuple[VertexProgram, dict[str, Any]]:
+        """The program that passes on only what is new, and what its functions are told."""
+        program = _delta(self.weighted, self.dtype)
+        arguments: dict[str, Any] = {"alpha": self.alpha, "owed": self.owed}
+        return program, {**arguments, **({"out": self.out} if self.weighted else {})}
+
+
+def strengths(graph: Graph) -> Array:
+    """The sum of the weights of every vertex's out-arcs."""
+    weights, offsets = graph.out_weights, graph.out_offsets
+    assert weights is not None
+    if len(weights) and not weights.min() >= 0:
+        raise GraphError("pagerank(): a weight is negative or NaN: expected 0 or more")
+    totals = np.zeros(graph.num_vertices)
+    rows = np.flatnonzero(np.diff(offsets))
+    if len(rows):
+        totals[rows] = np.add.reduceat(weights.astype(np.float64, copy=False), offsets[rows])
+    return totals
+
+
+def shares(graph: Graph, name: str, given: Any) -> Array:
+    """Weights of vertices, by position, made to sum to one: a mapping from ids, or an array."""
+    n = graph.num_vertices
+    if isinstance(given, Mapping):
+        values = np.zeros(n)
+        values[graph.vertex_ids.positions(list(given))] = list(given.values())
+    else:
+        values = np.array(given, np.float64)
+        if values.shape != (n,):
+            check.refuse("pagerank", name, given, f"a mapping from ids, or {n} numbers")
+        order = graph.vertex_ids.order
+        values = values if order is None else values[order]
+    if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() > 0):
+        check.refuse("pagerank", name, given, "numbers of 0 or more, and one above 0")
+    shared: Array = values / values.sum()
+    return shared

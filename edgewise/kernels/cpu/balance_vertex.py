@@ -1,0 +1,27 @@
+"""Balance "vertex": members dealt out evenly beforehand, each with all its arcs to one thread."""
+
+from __future__ import annotations
+
+from edgewise.kernels.cpu.forms import member
+from edgewise.kernels.cpu.jit import part
+from edgewise.kernels.cpu.specialise import slot
+
+
+@slot
+def opens(me, u, c):
+    """Called once for each member before its arcs; whether it has anything to say."""
+    return True
+
+
+@slot
+def arcs(me, u, begin, end, c):
+    """What a family does with the arcs begin..end of u."""
+
+
+@part
+def walk(me, team, sync, form, members, bits, count, offsets, room, c):
+    """Give every arc of every member to `arcs`, once."""
+    for i in range(count * me // team, count * (me + 1) // team):
+        u = member(form, members, bits, i)
+        if u >= 0 and opens(me, u, c):
+            arcs(me, u, offsets[u], offsets[u + 1], c)

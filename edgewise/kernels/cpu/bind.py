@@ -1,0 +1,70 @@
+"""Functors for kernels: compiled, and called with the arguments that a loop has.
+
+A functor takes what it wants by name. A loop calls every functor of a kind with the same arguments;
+a shim of one line between them picks the wanted ones, and takes the run's own arguments from the
+tuple `params`. The compiler folds both away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import CellType, FunctionType
+from typing import Any
+
+from edgewise.kernels.cpu import jit
+from edgewise.program.functor import Functor, mark, reached
+
+_compiled: dict[str, Any] = {}
+
+
+def compiled(function: Any) -> Any:
+    """The function for the compiler, with every plain function that it calls compiled too."""
+    key = mark(function)
+    if key not in _compiled:
+        _compiled[key] = _marked(jit.part(_copy(function)), f"functor {key}")
+    return _compiled[key]
+
+
+def bound(one: Functor, known: Sequence[str], arguments: Sequence[str]) -> Any:
+    """The functor as the loop calls it: (*known, params); `arguments` names the params."""
+    picked = [
+        name if name in known else f"params[{arguments.index(name)}]" for name in one.parameters
+    ]
+    head = ", ".join([*known, "params"])
+    text = f"def shim({head}):\n    return inner({', '.join(picked)})\n"
+    scope: dict[str, Any] = {
+        "inner": compiled(one.function),
+        "__name__": "edgewise.kernels.cpu.shim",
+    }
+    exec(text, scope)
+    made = jit.part(scope["shim"])
+    return _marked(made, f"{text} {one.mark}")
+
+
+def plain(function: Any) -> Any:
+    """A functor that takes just what the loop gives it."""
+    return compiled(function)
+
+
+def _marked(made: Any, identity: str) -> Any:
+    made.edgewise_identity = identity
+    return made
+
+
+def _copy(function: FunctionType) -> FunctionType:
+    """The function with its plain callees replaced by compiled ones."""
+    outer = {
+        name: compiled(value) if _is_plain(value) else value
+        for name, value in reached(function).items()
+    }
+    cells = tuple(CellType(outer[name]) for name in function.__code__.co_freevars)
+    scope = {**function.__globals__, **outer}
+    copy = FunctionType(function.__code__, scope, function.__name__, None, cells or None)
+    copy.__module__ = "edgewise.kernels.cpu.functors"
+    return copy
+
+
+def _is_plain(value: Any) -> bool:
+    if not isinstance(value, FunctionType):
+        return False
+    return not (value.__module__ or "").startswith(("edgewise.program.shared", "numba", "numpy"))

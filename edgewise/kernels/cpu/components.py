@@ -1,0 +1,153 @@
+"""Connected components by linking trees: Afforest, and Shiloach and Vishkin's hooking.
+
+`root[v]` leads towards the smallest vertex of v's tree. Linking hangs the higher of two roots below
+the lower one, by compare and swap; compressing lets everybody point to the root itself. Reads lead
+anywhere, so this is no loop over edges that blocks or clusters could run.
+"""
+
+from __future__ import annotations
+
+from edgewise.kernels.cpu.access import at, put
+from edgewise.kernels.cpu.atomics import cas
+from edgewise.kernels.cpu.jit import nest, part
+from edgewise.kernels.cpu.team import ends, meet, share
+
+CHUNK, ROUNDS, SAMPLES = 4096, 2, 1024
+CHANGED = 0
+
+
+@part
+def _link(u, v, root):
+    """Make one tree of the trees of u and v."""
+    a, b = at(root, u), at(root, v)
+    while a != b:
+        high, low = max(a, b), min(a, b)
+        above = at(root, high)
+        if above == low or (above == high and cas(root, high, high, low)):
+            return
+        a, b = at(root, at(root, high)), at(root, low)
+
+
+@part
+def _compress(me, team, sync, root):
+    begin = share(sync, team, CHUNK)
+    while begin < root.size:
+        for v in range(begin, min(begin + CHUNK, root.size)):
+            above = at(root, v)
+            while above != at(root, above):
+                above = at(root, above)
+                put(root, v, above)
+        begin = share(sync, team, CHUNK)
+    meet(sync, team)
+
+
+@part
+def _begin(me, team, sync, root):
+    n = root.size
+    for v in range(n * me // team, n * (me + 1) // team):
+        root[v] = v
+    meet(sync, team)
+
+
+@part
+def _most_frequent(root):
+    """The root that most of a sample have: probably that of the largest component."""
+    stride = max(1, root.size // SAMPLES)
+    candidate, votes = root[0], 0
+    for v in range(0, root.size, stride):
+        if votes == 0:
+            candidate = root[v]
+        votes += 1 if root[v] == candidate else -1
+    return candidate
+
+
+@part
+def _rest(begin, end, giant, skip, offsets, adjacent, root):
+    """Link what is left of the rows of vertices outside the giant component."""
+    for v in range(begin, end):
+        if at(root, v) != giant:
+            for e in range(min(offsets[v] + skip, offsets[v + 1]), offsets[v + 1]):
+                _link(v, at(adjacent, e), root)
+
+
+@nest
+def afforest(me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state):
+    """Afforest: link a few arcs of each vertex, guess the giant, link the rest of all others."""
+    n = root.size
+    _begin(me, team, sync, root)
+    for k in range(ROUNDS):
+        begin = share(sync, team, CHUNK)
+        while begin < n:
+            for v in range(begin, min(begin + CHUNK, n)):
+                if at(offsets, v) + k < at(offsets, v + 1):
+                    _link(v, at(adjacent, at(offsets, v) + k), root)
+            begin = share(sync, team, CHUNK)
+        meet(sync, team)
+        _compress(me, team, sync, root)
+    if n == 0:
+        return
+    giant = _most_frequent(root)
+    meet(sync, team)
+    begin = share(sync, team, CHUNK)
+    while begin < n:
+        end = min(begin + CHUNK, n)
+        _rest(begin, end, giant, ROUNDS, offsets, adjacent, root)
+        if both:
+            _rest(begin, end, giant, 0, in_offsets, in_adjacent, root)
+        begin = share(sync, team, CHUNK)
+    meet(sync, team)
+    _compress(me, team, sync, root)
+
+
+@nest
+def shiloach_vishkin(me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state):
+    """Hook along all arcs, then point to grandparents, until nothing changes."""
+    n = root.size
+    _begin(me, team, sync, root)
+    while True:
+        meet(sync, team)
+        if me == 0:
+            state[CHANGED] = 0
+        meet(sync, team)
+        changed = False
+        begin = share(sync, team, CHUNK)
+        while begin < n:
+            for v in range(begin, min(begin + CHUNK, n)):
+                for e in range(offsets[v], offsets[v + 1]):
+                    a, b = root[v], root[adjacent[e]]
+                    if a != b:
+                        high, low = max(a, b), min(a, b)
+                        if high == root[high]:
+                            root[high] = low
+                            changed = True
+            begin = share(sync, team, CHUNK)
+        if changed:
+            state[CHANGED] = 1
+        halt = ends(me, sync, team)
+        again = state[CHANGED] != 0 and not halt
+        _compress(me, team, sync, root)
+        if not again:
+            return
+
+
+@nest
+def number(me, team, sync, root, counts, names, labels):
+    """Components numbered by their first vertex: counts[me] roots each, then their names."""
+    n = root.size
+    first, last = n * me // team, n * (me + 1) // team
+    found = 0
+    for v in range(first, last):
+        if root[v] == v:
+            found += 1
+    counts[me] = found
+    meet(sync, team)
+    name = 0
+    for other in range(me):
+        name += counts[other]
+    for v in range(first, last):
+        if root[v] == v:
+            names[v] = name
+            name += 1
+    meet(sync, team)
+    for v in range(first, last):
+        labels[v] = at(names, root[v])

@@ -1,0 +1,65 @@
+"""A team: threads inside one kernel that wait for each other, share counters, and hear a stop.
+
+A kernel that keeps a whole loop to itself takes `me`, `team` and `sync` first: which thread it is,
+how many there are, and the words they share, each on a cache line of its own. Waiting is spinning,
+at first; a thread that has waited long gives its core away between looks.
+"""
+
+from __future__ import annotations
+
+from edgewise.kernels.cpu.atomics import add, arrive, load, relax, store, yield_core
+from edgewise.kernels.cpu.jit import part
+
+LINE = 8
+ARRIVED, TURN, STOP, CURSOR, HALT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
+WORDS = 8 * LINE
+PATIENCE = 1 << 12
+
+
+@part
+def meet(sync, team):
+    """Wait until every thread of the team is here; what they wrote before is seen after."""
+    if team == 1:
+        sync[CURSOR] = 0
+        return
+    turn = load(sync, TURN)
+    if arrive(sync, ARRIVED, 1) == team - 1:
+        sync[CURSOR] = 0
+        store(sync, ARRIVED, 0)
+        store(sync, TURN, turn + 1)
+        return
+    looks = 0
+    while load(sync, TURN) == turn:
+        relax()
+        looks += 1
+        if looks > PATIENCE:
+            yield_core()
+
+
+@part
+def share(sync, team, amount):
+    """The next `amount` of shared work: where it begins. The count starts anew at each meeting."""
+    if team == 1:
+        begin = sync[CURSOR]
+        sync[CURSOR] = begin + amount
+        return begin
+    return add(sync, CURSOR, amount)
+
+
+@part
+def stopped(sync):
+    """Whether somebody outside wants the loop to end."""
+    return load(sync, STOP) != 0
+
+
+@part
+def ends(me, sync, team):
+    """Meet, and agree whether to stop: thread 0 looks, all hear the same.
+
+    Its word stands in one of two places by turns, so that nobody reads the next one's.
+    """
+    place = HALT + (load(sync, TURN) & 1)
+    if me == 0:
+        sync[place] = load(sync, STOP)
+    meet(sync, team)
+    return sync[place] != 0

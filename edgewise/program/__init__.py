@@ -1,0 +1,1 @@
+"""What one edge does: monoids, functors, operators, vertex programs."""

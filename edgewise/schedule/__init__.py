@@ -1,0 +1,1 @@
+"""How the next loop is walked: schedules, plans, what is legal, controllers, traces."""

@@ -1,0 +1,205 @@
+"""Controllers: who picks the next round's schedule, from measured facts, among what is legal.
+
+A controller is a rule and its numbers. The rule is a functor: a function of the facts of the round
+and of a small memory, so the same source decides on the host and inside a compiled loop.
+
+>>> import edgewise as ew
+>>> ew.Direction(alpha=15, beta=18)
+Direction(alpha=15, beta=18)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+
+from edgewise.adjacency import Array
+from edgewise.program.laws import RESIDUAL, UNIFORM
+from edgewise.schedule import rules
+from edgewise.schedule.schedule import Schedule
+
+MOST_CANDIDATES = 8
+"""How many options the memory of a predicting rule has room for."""
+
+
+class Controller(ABC):
+    """Picks, each round, one of the options it chose at the start."""
+
+    @property
+    @abstractmethod
+    def rule(self) -> Any:
+        """The function of (facts, memory) that returns the number of an option."""
+
+    @abstractmethod
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        """The schedules it switches between, the first one first, out of the legal ones."""
+
+    @abstractmethod
+    def memory(self) -> Array:
+        """The rule's numbers; memory[0] is where it leaves the number of its reason."""
+
+
+def best(legal: Sequence[Schedule], *wishes: str) -> list[Schedule]:
+    """The legal schedules nearest to each wish, each once; a wish that nothing fits is left out."""
+    found: list[Schedule] = []
+    for wish in wishes:
+        wanted = Schedule.parse(wish)
+        fitting = [one for one in legal if one.direction == wanted.direction]
+        if fitting:
+            nearest = max(fitting, key=lambda one: _likeness(one, wanted))
+            if nearest not in found:
+                found.append(nearest)
+    return found
+
+
+def _likeness(one: Schedule, other: Schedule) -> tuple[bool, ...]:
+    return (
+        one.frontier == other.frontier,
+        one.synchrony == other.synchrony,
+        one.balance == other.balance,
+    )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fixed(Controller):
+    """Always the same schedule."""
+
+    schedule: Schedule | None = None
+
+    @property
+    def rule(self) -> Any:
+        return rules.fixed
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        return [self.schedule if self.schedule in legal and self.schedule else legal[0]]
+
+    def memory(self) -> Array:
+        return np.zeros(8)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Direction(Controller):
+    """Push while the frontier is small, pull while it is large (Beamer; Gunrock's do_a, do_b)."""
+
+    alpha: float = 15.0
+    beta: float = 18.0
+
+    @property
+    def rule(self) -> Any:
+        return rules.direction
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        return best(legal, "push list sync group", "pull bitmap sync group")
+
+    def memory(self) -> Array:
+        return np.array([0, self.alpha, self.beta, 0, 0, 0, 0, 0], dtype=float)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Auto(Controller):
+    """What runs when nobody says: the direction by what it will cost, in the program's own way.
+
+    Programs whose pulls can stop early go by the arcs of the frontier and those untouched; others
+    pull only when most arcs would be pushed along; residual programs try and predict.
+    """
+
+    alpha: float = 15.0
+    beta: float = 18.0
+    look: float = 1 / 32
+    most: float = 0.6
+    kind: str = "uniform"
+
+    @property
+    def rule(self) -> Any:
+        kinds = {"uniform": rules.auto, "plain": rules.heavy, "residual": rules.iterative}
+        return kinds[self.kind]
+
+    def fitted(self, laws: frozenset[str]) -> Auto:
+        """The same numbers for a program that keeps these laws."""
+        kind = "uniform" if UNIFORM in laws else "residual" if RESIDUAL in laws else "plain"
+        return replace(self, kind=kind)
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        if self.kind == "residual":
+            return SepIterative().options(legal)
+        return best(legal, "push list sync group", "pull bitmap sync group")
+
+    def memory(self) -> Array:
+        if self.kind == "residual":
+            return SepIterative().memory()
+        if self.kind == "plain":
+            return np.array([0, self.most, 0, 0, 0, 0, 0, 0], dtype=float)
+        return np.array([0, self.alpha, self.beta, 0, self.look, 0, 0, 0], dtype=float)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Random(Controller):
+    """Any legal schedule, another each round; for tests: the answer must not move."""
+
+    seed: int = 1
+
+    @property
+    def rule(self) -> Any:
+        return rules.at_random
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        return [one for one in legal if one.frontier != "buckets"]
+
+    def memory(self) -> Array:
+        return np.array([0, 1 + self.seed % 2147483645, 0, 0, 0, 0, 0, 0], dtype=float)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SepTraversal(Controller):
+    """SEP-Graph's Algorithm 2, for traversals: asynchronous pushes, pulls while many are active."""
+
+    alpha: float = 15.0
+    beta: float = 2.0
+    gamma: float = 1.0
+    delta: float = 5.0
+
+    @property
+    def rule(self) -> Any:
+        return rules.traversal
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        return best(legal, "push list async group", "pull bitmap async group")
+
+    def memory(self) -> Array:
+        numbers = [0, self.alpha, self.beta, self.gamma, self.delta, 0, 0, 0]
+        return np.array(numbers, dtype=float)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SepIterative(Controller):
+    """SEP-Graph's Algorithm 1, for iterations: try the candidates, predict by degrees, switch."""
+
+    candidates: tuple[str, ...] = (
+        "pull all sync group",
+        "push all async group",
+        "push list async group",
+    )
+
+    @property
+    def rule(self) -> Any:
+        return rules.iterative
+
+    def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
+        exact = [one for word in self.candidates for one in legal if str(one) == word]
+        return exact[:MOST_CANDIDATES] or best(legal, *self.candidates)
+
+    def memory(self) -> Array:
+        memory = np.zeros(24)
+        for place, words in enumerate(self.candidates[:MOST_CANDIDATES]):
+            memory[16 + place] = "all" not in words.split()
+        return memory

@@ -1,0 +1,77 @@
+"""What is legal: computed from the laws a program keeps and the place it runs on.
+
+>>> import edgewise as ew
+>>> ew.legal(ew.algorithms.bfs.HOPS)[0]
+Schedule('push list sync vertex')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edgewise.errors import ScheduleError
+from edgewise.program.laws import ASSOCIATIVE, COMMUTATIVE, MONOTONE, ORDERED, RESIDUAL
+from edgewise.schedule.plan import Plan
+from edgewise.schedule.schedule import Schedule, every, pinned
+
+
+def legal(program: Any, plan: Plan | None = None) -> tuple[Schedule, ...]:
+    """Every schedule that cannot change the program's answer on this plan.
+
+    >>> import edgewise as ew
+    >>> len(ew.legal(ew.algorithms.bfs.HOPS))
+    36
+    """
+    chosen = plan or Plan()
+    return tuple(one for one in every() if why_not(one, program, chosen) is None)
+
+
+def why_not(schedule: Schedule, program: Any, plan: Plan) -> str | None:
+    """The law that is missing, in words, or None where the schedule is legal."""
+    laws = program.laws
+    if schedule.frontier == "buckets":
+        return _why_not_buckets(schedule, laws)
+    if schedule.direction == "pull":
+        if schedule.frontier == "list":
+            return "a pull asks whether a neighbour is active: the frontier is a bitmap, or all"
+        if schedule.balance == "local":
+            return "'local' flattens the lists of a push; a pull owns whole rows"
+        if not plan.in_edges:
+            return "a pull needs in-edges, and the plan has none"
+    elif not laws >= {ASSOCIATIVE, COMMUTATIVE}:
+        return "a push needs messages that are associative and commutative"
+    if schedule.synchrony == "async":
+        return _why_not_async(schedule, laws)
+    return None
+
+
+def _why_not_buckets(schedule: Schedule, laws: frozenset[str]) -> str | None:
+    if ORDERED not in laws:
+        return "bins by priority need a program that is ordered"
+    if str(schedule) != "push buckets async group":
+        return "bins are emptied by asynchronous pushes in groups: 'push buckets async group'"
+    return None
+
+
+def _why_not_async(schedule: Schedule, laws: frozenset[str]) -> str | None:
+    if MONOTONE in laws:
+        return None
+    if RESIDUAL not in laws:
+        return "asynchronous rounds need a program that is monotone or residual"
+    if schedule.direction == "pull":
+        return "an asynchronous pull needs a monotone program: a residual must be told only once"
+    return None
+
+
+def allowed(program: Any, plan: Plan, words: str | Schedule | None) -> tuple[Schedule, ...]:
+    """The legal schedules that fit what a user pinned; refuses when none does, saying why."""
+    if isinstance(words, Schedule):
+        words = str(words)
+    said = pinned(words or "")
+    fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
+    reasons = [why_not(one, program, plan) for one in fitting]
+    good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
+    if not good:
+        why = next(reason for reason in reasons if reason)
+        raise ScheduleError(f"schedule={words!r} is not legal for {program.name}: {why}")
+    return good

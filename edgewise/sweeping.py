@@ -1,0 +1,69 @@
+"""Running sweeps: the engine's other loop, in which everybody takes part in every round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from edgewise import check, engine
+from edgewise.adjacency import Array
+from edgewise.program.sweep import SweepProgram
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+
+
+@check.accepts(
+    program=check.Instance("an edgewise.SweepProgram", "edgewise.SweepProgram"),
+    graph=check.GRAPH,
+    rounds=check.Integer(0),
+    weighted=check.Flag(),
+)
+def sweep(
+    program: SweepProgram,
+    graph: Graph,
+    *,
+    start: Any = 0,
+    rounds: int = 1 << 62,
+    weighted: bool = True,
+    **arguments: Any,
+) -> engine.Run:
+    """Run a sweep until it settles, or for so many rounds.
+
+    `start` is every vertex's first value: a number, or an array in the caller's order. Further
+    arguments go to the program's functions by name; arrays are in the order of positions.
+
+    >>> import edgewise as ew
+    >>> walks = ew.SweepProgram("walks", gather=lambda sent: sent, update=lambda total: total,
+    ...                         send=lambda value: value)
+    >>> ew.sweep(walks, ew.generate.complete(4), start=1, rounds=3).values.tolist()
+    [27.0, 27.0, 27.0, 27.0]
+    """
+    values = np.empty(graph.num_vertices, program.value)
+    given = np.asarray(start, program.value)
+    order = graph.vertex_ids.order
+    values[:] = given if given.ndim == 0 or order is None else given[order]
+    loop = execute(program, graph, values, rounds, weighted, arguments)
+    trace = engine.trace_of(loop, program)
+    return engine.Run(graph, graph.vertex_ids.in_caller_order(values), trace)
+
+
+def execute(
+    program: SweepProgram,
+    graph: Graph,
+    values: Array,
+    rounds: int,
+    weighted: bool,
+    arguments: dict[str, Any],
+    shared: Sequence[float] = (),
+) -> Any:
+    """The loop, run to its end on values in the order of positions."""
+    from edgewise.places.cpu_sweep import SweepLoop
+
+    given = engine.wanted(program, arguments)
+    loop = SweepLoop(program, graph, given, engine.threads_for(graph))
+    loop.shared[: len(shared)] = shared
+    loop.run(values, weighted and graph.is_weighted, rounds)
+    return loop
