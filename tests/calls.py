@@ -96,6 +96,30 @@ GENERATORS: dict[str, dict[str, Any]] = {
     "tree": {"branching": 2, "height": 3},
 }
 
+NO_ANSWER: Sequence[Any] = [[0, 1], [0, 1, 2, 3], [0.5, 1, 2], [-9, -8, -7], [math.nan] * 3]
+"""Answers that are none for `GRAPH`, whatever was asked."""
+NO_SOURCE: Sequence[Any] = [
+    *(each for each in NO_VERTEX if each is not None and not isinstance(each, list)),
+    *([], ["a", []], *NO_VERTICES),
+]
+CHECKERS: dict[str, dict[str, Any]] = {
+    "bfs": {"source": "a", "distances": [0, 1, 2]},
+    "sssp": {"source": "a", "distances": [0, 1, 2]},
+    "bellman_ford": {"source": "a", "distances": [0, 1, 2]},
+    "pagerank": {"ranks": [1.0, 0.0, 0.0], "alpha": 0.0, "personalization": {"a": 1}},
+    "connected_components": {"labels": [0, 0, 0]},
+    "betweenness": {"scores": [0.0, 0.5, 0.0]},
+}
+
+
+def odd_answers(checker: str) -> dict[str, Sequence[Any]]:
+    """What a checker must refuse beyond the values of its table."""
+    kinds = Case(checker, getattr(ew.verify, checker), {}).table
+    sources = {name: NO_SOURCE for name in ("source", "sources") if name in kinds}
+    answers = ("distances", "ranks", "labels", "scores", "parents")
+    return sources | {name: [*kinds[name].bad(), *NO_ANSWER] for name in answers if name in kinds}
+
+
 CASES = [
     Case(
         "from_edges",
@@ -187,6 +211,12 @@ CASES = [
     *(
         Case(f"verify.{name}", getattr(ew.verify, name), dict.fromkeys(arguments, GRAPH))
         for name, arguments in (("graph", ["g"]), ("same_graph", ["a", "b"]))
+    ),
+    *(
+        Case(
+            f"verify.{name}", getattr(ew.verify, name), {"graph": GRAPH, **good}, odd_answers(name)
+        )
+        for name, good in CHECKERS.items()
     ),
     *(
         Case(f"generate.{name}", getattr(ew.generate, name), good)

@@ -19,7 +19,11 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 A_PAGE = 60
 
 ROOMS = {"generate": ew.generate, "verify": ew.verify}
-PUBLIC = {f"edgewise.{name}": getattr(ew, name) for name in ew.__all__ if name not in ROOMS}
+PUBLIC = {
+    f"edgewise.{name}": getattr(ew, name)
+    for name in ew.__all__
+    if name not in {*ROOMS, "algorithms"}
+}
 PUBLIC |= {
     f"edgewise.{room}.{name}": getattr(module, name)
     for room, module in ROOMS.items()

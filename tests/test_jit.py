@@ -92,7 +92,7 @@ def test_only_the_newest_generations_are_kept(tmp_path):
         (old / "used").touch()
         os.utime(old / "used", (age, age))
     (tmp_path / "other-1").mkdir()
-    jit._forget_old(tmp_path, "rows")
+    jit._forget_old(tmp_path, "rows-", jit.GENERATIONS_KEPT)
     left = sorted(folder.name for folder in tmp_path.glob("rows-*"))
     assert left == [f"rows-{age:016x}" for age in range(3, jit.GENERATIONS_KEPT + 3)]
     assert (tmp_path / "other-1").exists()
