@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Screen
 
-from bench import machine
-from bench.harness import Outcome, contest
+from bench import machine, outside
+from bench.harness import contest
 from bench.peers import every
 from bench.report import Report, firsts, rows, write_into
 from bench.tables import TABLES
@@ -20,6 +20,10 @@ from bench.tables import TABLES
 def main() -> int:
     """Run the tables asked for; exit status 1 when a contender's graph was wrong."""
     wish, console = _wishes(), Console()
+    try:
+        wish.outside = [outside.read(path) for path in wish.outside]
+    except ValueError as problem:
+        raise SystemExit(str(problem)) from None
     reports = []
     for name in wish.tables or TABLES:
         report = _run(name, wish, console)
@@ -40,6 +44,9 @@ def _wishes() -> argparse.Namespace:
     parser.add_argument("--only", default="", help="only contenders with this in their name")
     parser.add_argument("--case", default="", help="only cases with this in their title")
     parser.add_argument("--limit", type=float, default=600, help="seconds one run may take (600)")
+    parser.add_argument(
+        "--outside", type=Path, action="append", default=[], help="show the times in this file too"
+    )
     parser.add_argument("--json", type=Path, help="also write all figures to this file")
     parser.add_argument("--write", type=Path, help="also write the tables into this page")
     wish = parser.parse_args()
@@ -63,9 +70,13 @@ def _run(name: str, wish: argparse.Namespace, console: Console) -> Report:
         if wish.case in case.title:
             with console.status(case.title) as status:
                 outcome = contest(case, contenders, wish.repeat, wish.limit, status.update)
+            outcome.entries.extend(outside.entries(wish.outside, case))
             outcomes.append(outcome)
-            _show(outcome, console)
+            _show(outcome.case.title, *rows(outcome), console)
+            console.print("\n".join(firsts(outcome)), highlight=False)
     report = Report(name, outcomes, _command(name), wish.repeat, others.cores)
+    for title, told in report.summary.items():
+        _show(title, *told, console)
     console.print(report.quiet, highlight=False)
     return report
 
@@ -76,15 +87,14 @@ def _command(name: str) -> str:
     return " ".join(["python -m bench", name, *options])
 
 
-def _show(outcome: Outcome, console: Console) -> None:
-    headings, cells = rows(outcome)
-    screen = Screen(title=outcome.case.title, title_justify="left")
+def _show(title: str, headings: list[str], cells: list[list[str]], console: Console) -> None:
+    screen = Screen(title=title, title_justify="left")
     for heading in headings:
         text = heading in ("contender", "remarks")
         screen.add_column(heading, justify="left" if text else "right", overflow="fold")
     for row in cells:
         screen.add_row(*row)
-    console.print(screen, "\n".join(firsts(outcome)), highlight=False)
+    console.print(screen, highlight=False)
 
 
 if __name__ == "__main__":

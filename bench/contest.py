@@ -29,6 +29,14 @@ class Case:
     unit: str = "M edges/s"
     scale: float = 1e6
     """How many of what `work` counts make one of what `unit` counts."""
+    rounds: int = 1
+    """How many inputs there are, each of which is run as often as any."""
+    patience: float | None = None
+    """Seconds of counted runs after which a contender sits out."""
+    group: str = ""
+    """Geometric means are taken over the cases of a group."""
+    firsts: bool = True
+    """Whether the first call of those that compile is told apart."""
 
 
 class Contender(ABC):
@@ -60,12 +68,20 @@ class Contender(ABC):
     def prepare(self, settings: Settings) -> None:  # noqa: B027
         """Make ready, not timed, before every run."""
 
+    def remark(self, settings: Settings) -> str:
+        """What the table says beside its figures."""
+        return self.note
+
     @abstractmethod
     def run(self, inputs: Any, settings: Settings) -> Any:
         """Do the job; this is what is timed."""
 
     def facts(self, result: Any, settings: Settings) -> Facts | None:
         """What every contender must agree on, or None where there is nothing to compare."""
+        return None
+
+    def fault(self, result: Any, inputs: Any, settings: Settings) -> str | None:
+        """What is wrong with the result, where that can be told without the other contenders."""
         return None
 
     @property

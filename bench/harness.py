@@ -38,6 +38,8 @@ class Entry:
     """The first call in a new process, on a small job."""
     first_ever: float | None = None
     """The same with nothing compiled yet."""
+    outside: bool = False
+    """Whether the times come from a file."""
     problem: str | None = None
 
     @property
@@ -118,9 +120,10 @@ class Child:
 def contest(
     case: Case, contenders: Sequence[Contender], repeat: int, limit: float, say: Say
 ) -> Outcome:
-    """Let all contenders do the case `repeat` times, taking turns, after one run not counted."""
+    """Let all contenders do the case `repeat` times with every input, taking turns, after one run
+    not counted."""
     contenders = [one for one in contenders if one.enters(case.settings)]
-    entries = {one.name: Entry(one.name, one.kind, one.note) for one in contenders}
+    entries = {one.name: Entry(one.name, one.kind, one.remark(case.settings)) for one in contenders}
     with ExitStack() as stack:
         children = {}
         for contender in contenders:
@@ -131,19 +134,35 @@ def contest(
                     children[contender.name] = stack.enter_context(
                         _started(contender, case, limit, entry)
                     )
-        for turn in range(repeat + 1):
-            say(f"{case.title}: {f'run {turn} of {repeat}' if turn else 'first run'}")
-            for name, child in children.items():
-                if entries[name].problem is None:
-                    with _noting(entries[name]):
-                        _take(entries[name], child.ask("go"), counted=turn > 0)
+        _take_turns(case, entries, children, repeat, say)
     _compare(list(entries.values()))
     return Outcome(case, list(entries.values()))
 
 
+def _take_turns(
+    case: Case, entries: dict[str, Entry], children: dict[str, Child], repeat: int, say: Say
+) -> None:
+    runs = repeat * case.rounds
+    for turn in range(runs + 1):
+        say(f"{case.title}: {f'run {turn} of {runs}' if turn else 'first run'}")
+        for name, child in children.items():
+            if entries[name].problem is None and not _rests(entries[name], case):
+                with _noting(entries[name]):
+                    _take(entries[name], child.ask("go"), counted=turn > 0)
+    for entry in entries.values():
+        if entry.problem is None and len(entry.seconds) < runs:
+            entry.note = "; ".join(filter(None, (entry.note, f"{len(entry.seconds)} runs")))
+
+
+def _rests(entry: Entry, case: Case) -> bool:
+    """Whether this contender has had its time, in at least three runs."""
+    spent = case.patience is not None and sum(entry.seconds) >= case.patience
+    return spent and len(entry.seconds) >= 3
+
+
 @contextlib.contextmanager
 def _started(contender: Contender, case: Case, limit: float, entry: Entry) -> Iterator[Child]:
-    if contender.compiles:
+    if contender.compiles and case.firsts:
         entry.first_ever = _first_ever(contender, case, limit)
     child = Child(contender, case, limit)
     try:
@@ -178,6 +197,8 @@ def _take(entry: Entry, answer: dict[str, Any], counted: bool) -> None:
         entry.seconds.append(answer["seconds"])
     if answer["peak"] is not None:
         entry.peak = max(entry.peak or 0, answer["peak"])
+    if answer["fault"] is not None:
+        raise Stopped(f"WRONG: {answer['fault']}")
     if answer["facts"] is not None:
         facts = Facts(**answer["facts"])
         if entry.facts is not None and not facts.agrees(entry.facts):

@@ -39,8 +39,8 @@ def kron(scale: int, factor: int, seed: int = SEED) -> tuple[Array, Array]:
 def edges(scale: int, factor: int, clean: bool) -> Array:
     """Two rows, sources and targets; `clean` leaves out loops and repeats in either direction."""
     if clean:
-        return _array(f"clean-{scale}-{factor}", lambda: _cleaned(*edges(scale, factor, False)))
-    return _array(f"kron-{scale}-{factor}", lambda: np.stack(kron(scale, factor)))
+        return kept(f"clean-{scale}-{factor}", lambda: tidied(*edges(scale, factor, False)))
+    return kept(f"kron-{scale}-{factor}", lambda: np.stack(kron(scale, factor)))
 
 
 def weights(count: int) -> Array:
@@ -65,7 +65,8 @@ def some_edges(lines: int) -> tuple[Array, Array, int]:
     return found[0][order], found[1][order], 1 << scale
 
 
-def _cleaned(sources: Array, targets: Array) -> Array:
+def tidied(sources: Array, targets: Array) -> Array:
+    """Two rows of edges without loops and without repeats in either direction."""
     low, high = np.minimum(sources, targets), np.maximum(sources, targets)
     _, first = np.unique(low.astype(np.int64) << 32 | high, return_index=True)
     first = np.sort(first[sources[first] != targets[first]])
@@ -97,7 +98,8 @@ def _squeeze(plain: Path, path: Path) -> None:
         shutil.copyfileobj(source, target, PIECE)
 
 
-def _array(name: str, make: Callable[[], Array]) -> Array:
+def kept(name: str, make: Callable[[], Array]) -> Array:
+    """The array of this name, made where it is not in bench/data."""
     path = _file(f"{name}.npy", lambda part: _save(part, make()))
     found: Array = np.load(path)
     return found

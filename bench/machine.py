@@ -23,6 +23,7 @@ PACKAGES = (
     "networkx",
     "igraph",
     "networkit",
+    "rustworkx",
     "python-graphblas",
     "suitesparse-graphblas",
 )

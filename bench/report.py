@@ -9,6 +9,7 @@ from typing import Any, final
 
 from bench import machine
 from bench.harness import Entry, Outcome
+from bench.summary import means
 from bench.tables import TABLES
 
 HEADINGS = ("contender", "median s", "min..max s", "{unit}", "to Edgewise", "peak", "remarks")
@@ -37,17 +38,27 @@ class Report:
         facts = {"machine": machine.about(), "packages": machine.packages(), "others": self.others}
         return told | facts | {"outcomes": [outcome.as_dict() for outcome in self.outcomes]}
 
+    @property
+    def summary(self) -> dict[str, tuple[list[str], list[list[str]]]]:
+        """Titles, headings and cells of what is told of all cases together."""
+        told = means(self.outcomes)
+        return {"Geometric means of all graphs: times Edgewise's time": told} if told[1] else {}
+
     def as_markdown(self) -> str:
         """The table as a section's body."""
+        inputs = " with every input" * any(one.case.rounds > 1 for one in self.outcomes)
         how = (
-            f"Remade by `{self.command}`: {self.repeat} counted runs each, taking turns, each "
-            "contender in a process of its own, after one run not counted."
+            f"Remade by `{self.command}`: {self.repeat} counted runs each{inputs}, taking turns, "
+            "each contender in a process of its own, after one run not counted."
         )
         here = f"{machine.about()}. {self.quiet}"
         facts = [TABLES[self.table].ABOUT, how, here, machine.packages()]
         lines = [line for fact in facts for line in (fact, "")]
+        for title, told in self.summary.items():
+            lines += [f"### {title}", "", *_grid(*told), ""]
         for outcome in self.outcomes:
-            lines += [f"### {outcome.case.title}", "", *_grid(outcome), "", *_firsts(outcome)]
+            lines += [f"### {outcome.case.title}", "", *_grid(*rows(outcome)), ""]
+            lines += _firsts(outcome)
         return "\n".join(lines).rstrip() + "\n"
 
 
@@ -71,8 +82,9 @@ def write_into(page: Path, report: Report) -> None:
 
 
 def _cells(entry: Entry, outcome: Outcome) -> list[str]:
-    remarks = "; ".join(filter(None, (entry.problem, entry.kind, entry.note)))
-    if entry.problem and not entry.seconds:
+    told = (entry.problem, entry.kind, entry.note if entry.seconds else "")
+    remarks = "; ".join(filter(None, told))
+    if not entry.seconds:
         return [entry.name, "", "", "", "", "", remarks]
     case = outcome.case
     rate = _figure(case.work / case.scale / entry.median) if case.work else ""
@@ -113,10 +125,10 @@ def _seconds(value: float) -> str:
     return f"{value:.3f}" if value >= 0.1 else f"{value:.2g}" if value >= 1e-3 else f"{value:.1e}"
 
 
-def _grid(outcome: Outcome) -> Iterator[str]:
-    headings, cells = rows(outcome)
+def _grid(headings: list[str], cells: list[list[str]]) -> Iterator[str]:
+    last = "---" if headings[-1] == "remarks" else "---:"
     yield "| " + " | ".join(headings) + " |"
-    yield "| --- |" + " ---: |" * (len(headings) - 2) + " --- |"
+    yield "| --- |" + " ---: |" * (len(headings) - 2) + f" {last} |"
     yield from ("| " + " | ".join(row) + " |" for row in cells)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from bench import build, generate, importing, load, parse
+from bench import algorithms, build, generate, importing, load, parse
 from bench.contest import Case, Settings
 
 
@@ -26,4 +26,5 @@ TABLES: dict[str, Table] = {
     "load": load,
     "generate": generate,
     "import": importing,
+    "algorithms": algorithms,
 }

@@ -62,13 +62,14 @@ def _measured(contender: Contender, settings: Settings) -> dict[str, Any]:
     result = contender.run(inputs, settings)
     seconds = time.perf_counter() - begin
     peak = _peak()
-    facts = contender.facts(result, settings)
+    facts, fault = contender.facts(result, settings), contender.fault(result, inputs, settings)
     del result, inputs
     _tidy()
     return {
         "seconds": seconds,
         "peak": None if before is None or peak is None else peak - before,
         "facts": asdict(facts) if facts else None,
+        "fault": fault,
     }
 
 

@@ -21,6 +21,7 @@ def every(table: str) -> list[Contender]:
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, Contender)
+        and not value.__name__.startswith("_")
         and value.__module__ == module.__name__
         and getattr(value, "table", None) == table
     ]
