@@ -96,3 +96,25 @@ def test_only_the_newest_generations_are_kept(tmp_path):
     left = sorted(folder.name for folder in tmp_path.glob("rows-*"))
     assert left == [f"rows-{age:016x}" for age in range(3, jit.GENERATIONS_KEPT + 3)]
     assert (tmp_path / "other-1").exists()
+
+
+SEARCH = """
+import edgewise as ew
+from edgewise.cli.compiled import kernels
+g = ew.from_edges([(0, 1), (1, 2)])
+ranks = ew.pagerank(g).ranks
+print(ew.sssp(g, 0).distances.tolist(), round(ranks.sum(), 9), kernels())
+"""
+
+
+def test_a_second_process_finds_the_nests_of_programs(tmp_path):
+    path = Path(edgewise.__file__).parents[1]
+    env = {**os.environ, "EDGEWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(path)}
+    said = [
+        subprocess.run([sys.executable, "-P", "-c", SEARCH], env=env, capture_output=True).stdout
+        for _ in range(2)
+    ]
+    first, second = (one.decode().rsplit(maxsplit=1) for one in said)
+    assert first[0] == second[0] == "[0, 1, 2] 1.0"
+    assert int(first[1]) > 2
+    assert second[1] == "0"

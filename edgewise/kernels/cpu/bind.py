@@ -7,6 +7,7 @@ tuple `params`. The compiler folds both away.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from types import CellType, FunctionType
 from typing import Any
@@ -21,7 +22,8 @@ def compiled(function: Any) -> Any:
     """The function for the compiler, with every plain function that it calls compiled too."""
     key = mark(function)
     if key not in _compiled:
-        _compiled[key] = _marked(jit.part(_copy(function)), f"functor {key}")
+        copy = _named(_copy(function), f"functor_{key}")
+        _compiled[key] = _marked(jit.part(copy), f"functor {key}")
     return _compiled[key]
 
 
@@ -32,13 +34,10 @@ def bound(one: Functor, known: Sequence[str], arguments: Sequence[str]) -> Any:
     ]
     head = ", ".join([*known, "params"])
     text = f"def shim({head}):\n    return inner({', '.join(picked)})\n"
-    scope: dict[str, Any] = {
-        "inner": compiled(one.function),
-        "__name__": "edgewise.kernels.cpu.shim",
-    }
+    scope: dict[str, Any] = {"inner": compiled(one.function), "__name__": __name__}
     exec(text, scope)
-    made = jit.part(scope["shim"])
-    return _marked(made, f"{text} {one.mark}")
+    digest = hashlib.sha256(f"{text} {one.mark}".encode()).hexdigest()[:24]
+    return _marked(jit.part(_named(scope["shim"], f"shim_{digest}")), f"{text} {one.mark}")
 
 
 def plain(function: Any) -> Any:
@@ -51,6 +50,16 @@ def _marked(made: Any, identity: str) -> Any:
     return made
 
 
+def _named(function: FunctionType, name: str) -> FunctionType:
+    """The function, at home in this module under a name of its own.
+
+    Later processes import the home of whatever a cached nest took in, and the linker goes by names:
+    two functors of one name, from caches of two processes, would be taken for one another.
+    """
+    function.__module__, function.__name__, function.__qualname__ = __name__, name, name
+    return function
+
+
 def _copy(function: FunctionType) -> FunctionType:
     """The function with its plain callees replaced by compiled ones."""
     outer = {
@@ -58,10 +67,8 @@ def _copy(function: FunctionType) -> FunctionType:
         for name, value in reached(function).items()
     }
     cells = tuple(CellType(outer[name]) for name in function.__code__.co_freevars)
-    scope = {**function.__globals__, **outer}
-    copy = FunctionType(function.__code__, scope, function.__name__, None, cells or None)
-    copy.__module__ = "edgewise.kernels.cpu.functors"
-    return copy
+    scope = {**function.__globals__, **outer, "__name__": __name__}
+    return FunctionType(function.__code__, scope, function.__name__, None, cells or None)
 
 
 def _is_plain(value: Any) -> bool:

@@ -101,6 +101,7 @@ def _instruction(name: str) -> Any:
     def into(array, i, new):
         return operate(array, i, new)
 
+    into.__name__ = into.__qualname__ = f"into_{name}"
     made = jit.part(into)
     made.edgewise_identity = f"atomic {name}"
     return made
