@@ -34,7 +34,10 @@ def listener(listen: Listener) -> Iterator[None]:
 
 @contextmanager
 def stage(name: str, total: int) -> Iterator[Callable[[int], None]]:
-    """One stage of long work; call what it gives with each amount done (from this thread)."""
+    """One stage of long work; call what it gives with each amount done (from this thread).
+
+    Where nobody knows the total beforehand it is 0; it is told when the stage is over.
+    """
     listen, done = _listener.get(), 0
 
     def advance(amount: int) -> None:
@@ -45,3 +48,5 @@ def stage(name: str, total: int) -> Iterator[Callable[[int], None]]:
 
     advance(0)
     yield advance
+    if total == 0 < done and listen is not None:
+        listen(name, done, done)

@@ -139,7 +139,7 @@ def watched(argument: Any) -> Any:
     return tuple(map(watched, argument)) if isinstance(argument, tuple) else argument
 
 
-def together(kernel: Any, arguments: tuple[Any, ...], threads: int) -> None:
+def together(kernel: Any, arguments: tuple[Any, ...], threads: int, **_: Any) -> None:
     """Stands for `gang.together`."""
     sync, shared = Watched(np.zeros(64, np.int64)), watched(arguments)
 

@@ -75,5 +75,6 @@ class Bars:
 
     def _draw(self, bars: Progress, stage: str, done: int, total: int) -> None:
         if stage not in self._tasks:
-            self._tasks[stage] = bars.add_task(stage, total=total)
-        bars.update(self._tasks[stage], completed=done, total=total)
+            self._tasks[stage] = bars.add_task(stage, total=total or None)
+        words = stage if total else f"{stage}: {figures.count(done)}"
+        bars.update(self._tasks[stage], description=words, completed=done, total=total or None)

@@ -14,7 +14,7 @@ from edgewise.algorithms.sssp import lengths
 from edgewise.errors import GraphError
 from edgewise.kernels.cpu import brandes, nests
 from edgewise.places import cpu
-from edgewise.places.gang import together
+from edgewise.places.gang import is_small, together
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -44,7 +44,7 @@ class Dependencies:
             *(g.out_offsets, g.out_neighbors, weights, g.in_offsets, g.in_neighbors, in_weights),
             *(distance, order, starts, self.paths, self.ratio, self.scores, self.endpoints),
         )
-        together(nests.brandes(g.is_weighted), arguments, self.threads)
+        together(nests.brandes(g.is_weighted), arguments, self.threads, brief=is_small(g))
         self.scores[source] += self.endpoints * (len(order) - 1)
         self.seconds += perf_counter() - begin
 

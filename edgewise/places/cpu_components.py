@@ -10,7 +10,7 @@ import numpy as np
 from edgewise import engine
 from edgewise.adjacency import Array
 from edgewise.kernels.cpu import components as kernels
-from edgewise.places.gang import together
+from edgewise.places.gang import is_small, together
 from edgewise.schedule.trace import Trace
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def linked(graph: Graph, method: str) -> tuple[Array, Trace]:
     )
     begin = perf_counter()
     arguments = (graph.out_offsets, graph.out_neighbors, *inward, both, root, np.zeros(8, np.int64))
-    together(METHODS[method], arguments, engine.threads_for(graph))
+    together(METHODS[method], arguments, engine.threads_for(graph), brief=is_small(graph))
     return root, engine.nothing(method, perf_counter() - begin)
 
 
@@ -42,7 +42,7 @@ def numbered(graph: Graph, root: Array) -> tuple[Array, int]:
     threads = engine.threads_for(graph)
     counts, names = np.zeros(threads, np.int64), np.empty_like(root)
     labels = np.empty_like(root)
-    together(kernels.number, (root, counts, names, labels), threads)
+    together(kernels.number, (root, counts, names, labels), threads, brief=is_small(graph))
     return labels, int(counts.sum())
 
 

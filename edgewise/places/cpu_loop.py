@@ -16,7 +16,7 @@ from edgewise.kernels.cpu.balance_group import LONG
 from edgewise.kernels.cpu.balance_local import CHUNK
 from edgewise.kernels.cpu.clock import now
 from edgewise.kernels.cpu.queue import BUFFER
-from edgewise.places.gang import together
+from edgewise.places.gang import Rounds, is_small, together
 from edgewise.schedule import rules
 from edgewise.schedule.controllers import Controller
 from edgewise.schedule.schedule import Schedule
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from edgewise.program.vertex import VertexProgram
 
 TRACE_ROWS = 1 << 14
+BRIEF = 1 << 10
+"""So many rounds on a small graph are over before anybody wants to stop them."""
 
 
 @cache
@@ -167,10 +169,15 @@ class CpuLoop:
         arguments = (
             *(g.out_offsets, g.out_neighbors, *inward, self.fields, self.lists, self.bits),
             *(self.local, self.room, self.stats, self.state, codes, self.facts, memory),
-            *(self.trace, most),
+            self.trace,
         )
         begin = perf_counter()
-        together(kernel, arguments, self.threads)
+        if self.threads == 1 and is_small(g):
+            soon = min(most, self.rounds + BRIEF)
+            together(kernel, (*arguments, soon), 1, brief=True)
+        if self.active and self.rounds < most:
+            rounds = Rounds(f"rounds of {self.program.name}", self.state, b.ROUND)
+            together(kernel, (*arguments, most), self.threads, rounds=rounds)
         self.seconds += perf_counter() - begin
 
     def _tell(self, facts: Array) -> None:

@@ -12,7 +12,7 @@ from edgewise.adjacency import Array
 from edgewise.kernels.cpu import bins, nests
 from edgewise.kernels.cpu import board as b
 from edgewise.places.cpu_loop import TRACE_ROWS, tick
-from edgewise.places.gang import together
+from edgewise.places.gang import Rounds, is_small, together
 from edgewise.schedule.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -84,8 +84,9 @@ class OrderedLoop:
         kernel = nests.ordered(
             self.program, tuple(self.arguments), g.is_weighted, self.best.dtype.kind == "f"
         )
+        rounds = Rounds(f"bins of {self.program.name}", self.state, b.ROUND)
         begin = perf_counter()
-        together(kernel, arguments, threads)
+        together(kernel, arguments, threads, brief=is_small(g), rounds=rounds)
         self.seconds += perf_counter() - begin
 
     def _begin(self, members: Array, pool: Array, links: Array, heads: Array, fills: Array) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from edgewise.adjacency import Array
 from edgewise.kernels.cpu import board as b
 from edgewise.kernels.cpu import nests
-from edgewise.places.cpu_loop import TRACE_ROWS, tick
-from edgewise.places.gang import together
+from edgewise.places.cpu_loop import BRIEF, TRACE_ROWS, tick
+from edgewise.places.gang import Rounds, is_small, together
 from edgewise.schedule.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ class SweepLoop:
             *(self.trace, CODE, most),
         )
         kernel = nests.sweep(self.program, tuple(self.arguments), weighted)
+        brief = most < BRIEF and is_small(g)
+        rounds = Rounds(f"rounds of {self.program.name}", self.state, b.ROUND)
         begin = perf_counter()
-        together(kernel, arguments, self.threads)
+        together(kernel, arguments, self.threads, brief=brief, rounds=rounds)
         self.seconds += perf_counter() - begin
 
     def rows(self) -> Array:

@@ -11,7 +11,8 @@ from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet, share
 
-PIECE = 4096
+PIECE, LARGE = 4096, 1 << 20
+"""Arcs that one of many threads takes at a time, and one alone: as many as he looks up after."""
 
 
 @slot
@@ -57,7 +58,7 @@ def _scan(me, team, sync, form, members, bits, count, offsets, room, c):
 @part
 def _pieces(me, team, sync, form, members, bits, count, offsets, starts, c):
     total = starts[count]
-    piece = PIECE if team > 1 else max(total, 1)
+    piece = PIECE if team > 1 else LARGE
     begin = share(sync, team, piece)
     while begin < total:
         end = min(begin + piece, total)

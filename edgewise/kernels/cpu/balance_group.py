@@ -10,7 +10,7 @@ from edgewise.kernels.cpu.atomics import add
 from edgewise.kernels.cpu.forms import member
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
-from edgewise.kernels.cpu.team import meet, share
+from edgewise.kernels.cpu.team import LOOK, meet, share, stopped
 
 CHUNK, BLOCK, LONG = 256, 1024, 8192
 
@@ -31,6 +31,8 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once. room[0] counts lists put aside after it."""
     if team == 1:
         for i in range(count):
+            if i & LOOK == LOOK and stopped(sync):
+                return
             u = member(form, members, bits, i)
             if u >= 0 and opens(me, u, c):
                 arcs(me, u, offsets[u], offsets[u + 1], c)

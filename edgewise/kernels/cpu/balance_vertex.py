@@ -5,6 +5,7 @@ from __future__ import annotations
 from edgewise.kernels.cpu.forms import member
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
+from edgewise.kernels.cpu.team import LOOK, stopped
 
 
 @slot
@@ -22,6 +23,8 @@ def arcs(me, u, begin, end, c):
 def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once."""
     for i in range(count * me // team, count * (me + 1) // team):
+        if i & LOOK == LOOK and stopped(sync):
+            return
         u = member(form, members, bits, i)
         if u >= 0 and opens(me, u, c):
             arcs(me, u, offsets[u], offsets[u + 1], c)

@@ -14,6 +14,10 @@ LINE = 8
 ARRIVED, TURN, STOP, CURSOR, HALT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 WORDS = 8 * LINE
 PATIENCE = 1 << 12
+LOOK = 1023
+"""Loops that share nothing listen for a stop at every number that ends in these bits."""
+NO_MORE = 1 << 62
+"""Where the next work begins when there is none: beyond everything."""
 
 
 @part
@@ -37,19 +41,24 @@ def meet(sync, team):
 
 
 @part
+def stopped(sync):
+    """Whether somebody outside wants the loop to end."""
+    return load(sync, STOP) != 0
+
+
+@part
 def share(sync, team, amount):
-    """The next `amount` of shared work: where it begins. The count starts anew at each meeting."""
+    """The next `amount` of shared work: where it begins. The count starts anew at each meeting.
+
+    Once somebody has said stop there is no more work, so that no round is too long to be left.
+    """
+    if stopped(sync):
+        return NO_MORE
     if team == 1:
         begin = sync[CURSOR]
         sync[CURSOR] = begin + amount
         return begin
     return add(sync, CURSOR, amount)
-
-
-@part
-def stopped(sync):
-    """Whether somebody outside wants the loop to end."""
-    return load(sync, STOP) != 0
 
 
 @part
