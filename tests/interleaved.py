@@ -131,6 +131,7 @@ def whole(operate: Callable[..., Any]) -> Callable[..., Any]:
 for name in ATOMICS:
     setattr(plain_atomics, name, whole(getattr(plain_atomics, name)))
 plain_atomics.relax = plain_atomics.yield_core = LOTTERY.switch
+plain_atomics.sleep = lambda microseconds: LOTTERY.switch()
 
 
 def watched(argument: Any) -> Any:

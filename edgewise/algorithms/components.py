@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from edgewise.schedule.schedule import Schedule
 
 
+@cache
 def smallest_label(dtype: Any) -> VertexProgram:
     """Label propagation: everybody passes on the smallest label he has heard."""
     return VertexProgram("smallest label", value=dtype, combine=MIN, message=lambda sent: sent)
@@ -82,7 +84,7 @@ def connected_components(
     2
     """
     if method == "label-propagation":
-        root, trace = _by_labels(graph, schedule, controller)
+        labels, count, trace = _by_labels(graph, schedule, controller)
     elif schedule is not None or controller is not None:
         raise ScheduleError(
             f"connected_components(): method={method!r} reads anywhere and takes no schedule; "
@@ -91,17 +93,16 @@ def connected_components(
     else:
         from edgewise.places.cpu_components import linked
 
-        root, trace = linked(graph, "afforest" if method == "auto" else method)
-    from edgewise.places.cpu_components import numbered
-
-    labels, count = numbered(graph, root)
+        labels, count, trace = linked(graph, "afforest" if method == "auto" else method)
     return Components(graph, trace, labels, count)
 
 
-def _by_labels(graph: Graph, schedule: Any, controller: Any) -> tuple[Array, Any]:
+def _by_labels(graph: Graph, schedule: Any, controller: Any) -> tuple[Array, int, Any]:
+    from edgewise.places.cpu_components import named
+
     both = graph.symmetrized()
     program, n = smallest_label(graph.vertex_dtype), graph.num_vertices
     far = program.combine.identity(program.value)
     told, labels = np.arange(n, dtype=program.value), np.full(n, far, program.value)
     loop = engine.execute(program, both, (labels, told), np.arange(n), schedule, controller)
-    return labels, engine.trace_of(loop, program)
+    return *named(graph, labels), engine.trace_of(loop, program)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -37,21 +38,12 @@ def _aimed(total, v, shared, alpha, jump, lost_to):  # type: ignore[no-untyped-d
     return alpha * (total + shared[0] * lost_to[v]) + jump[v]
 
 
-def _per_arc(value, v, out):  # type: ignore[no-untyped-def]
-    degree = out[v + 1] - out[v]
-    return value / degree if degree > 0 else value * 0
+def _shared(value, v, share):  # type: ignore[no-untyped-def]
+    return value * share[v]
 
 
-def _per_weight(value, v, out):  # type: ignore[no-untyped-def]
-    return value / out[v] if out[v] > 0 else value * 0
-
-
-def _lost_per_arc(new, v, out):  # type: ignore[no-untyped-def]
-    return new if out[v + 1] == out[v] else new * 0
-
-
-def _lost_per_weight(new, v, out):  # type: ignore[no-untyped-def]
-    return new * 0 if out[v] > 0 else new
+def _lost(new, v, share):  # type: ignore[no-untyped-def]
+    return new if share[v] == 0 else share[v] - share[v]
 
 
 def _settle(change, other, shared, bound):  # type: ignore[no-untyped-def]
@@ -64,26 +56,28 @@ def _spread(sent, degree, alpha):  # type: ignore[no-untyped-def]
     return alpha * sent / degree
 
 
-def _spread_by_weight(sent, weight, u, alpha, out):  # type: ignore[no-untyped-def]
-    return alpha * sent * weight / out[u]
+def _spread_by_weight(sent, weight, u, alpha, share):  # type: ignore[no-untyped-def]
+    return alpha * sent * share[u] * weight
 
 
 def _owes(buffer, owed):  # type: ignore[no-untyped-def]
     return buffer > owed
 
 
+@cache
 def _sweep(weighted: bool, aimed: bool, dtype: str) -> SweepProgram:
     return SweepProgram(
         "pagerank",
         value=dtype,
         gather=_by_weight if weighted else _plain,
         update=_aimed if aimed else _even,
-        send=_per_weight if weighted else _per_arc,
-        count=_lost_per_weight if weighted else _lost_per_arc,
+        send=_shared,
+        count=_lost,
         settle=_settle,
     )
 
 
+@cache
 def _delta(weighted: bool, dtype: str) -> VertexProgram:
     spread = _spread_by_weight if weighted else _spread
     return VertexProgram(
@@ -104,7 +98,8 @@ class Plan:
         self.graph, self.alpha, self.dtype, self.variant = graph, alpha, dtype, variant
         n = graph.num_vertices
         self.weighted = variant == "networkx" and graph.is_weighted
-        self.out = strengths(graph) if self.weighted else graph.out_offsets
+        if self.weighted:
+            _refuse_signs(graph)
         self.bound = {"networkx": n * tol, "gap": tol, "graphalytics": -1.0}[variant]
         self.owed = tol / n
         self.jumps: Array | None = None
@@ -137,33 +132,37 @@ class Plan:
             even = np.full(n, 1 / n)
             jump = (1 - self.alpha) * (even if self.jumps is None else self.jumps)
             lost = even if self.lost_to is None else self.lost_to
-        arguments = {"alpha": self.alpha, "jump": jump, "lost_to": lost, "out": self.out}
+        kind = np.dtype(self.dtype).type
+        numbers = {"alpha": kind(self.alpha), "jump": kind(jump), "lost_to": kind(lost)}
+        arguments = {**numbers, "share": self.share}
         program = _sweep(self.weighted, aimed, self.dtype)
         return program, {**arguments, "bound": float(self.bound)}
 
     def lost(self, ranks: Array) -> float:
         """How much rank stands on vertices without out-edges."""
-        out = self.out if self.weighted else np.diff(self.out)
-        return float(ranks[out == 0].sum())
+        from edgewise.places.cpu_shares import stranded
+
+        return stranded(self.share, ranks)
+
+    @cached_property
+    def share(self) -> Array:
+        """What goes along one arc of a vertex (of weight one), of each unit of its rank."""
+        from edgewise.places.cpu_shares import shares
+
+        return shares(self.graph, self.weighted, self.dtype)
 
     def residual(self) -> tuple[VertexProgram, dict[str, Any]]:
         """The program that passes on only what is new, and what its functions are told."""
         program = _delta(self.weighted, self.dtype)
         arguments: dict[str, Any] = {"alpha": self.alpha, "owed": self.owed}
-        return program, {**arguments, **({"out": self.out} if self.weighted else {})}
+        return program, {**arguments, **({"share": self.share} if self.weighted else {})}
 
 
-def strengths(graph: Graph) -> Array:
-    """The sum of the weights of every vertex's out-arcs."""
-    weights, offsets = graph.out_weights, graph.out_offsets
-    assert weights is not None
-    if len(weights) and not weights.min() >= 0:
-        raise GraphError("pagerank(): a weight is negative or NaN: expected 0 or more")
-    totals = np.zeros(graph.num_vertices)
-    rows = np.flatnonzero(np.diff(offsets))
-    if len(rows):
-        totals[rows] = np.add.reduceat(weights.astype(np.float64, copy=False), offsets[rows])
-    return totals
+def _refuse_signs(graph: Graph) -> None:
+    """Refuse weights that no share can be made of."""
+    least = (graph.weight_range or (0, 0))[0]
+    if not least >= 0:
+        raise GraphError(f"pagerank(): a weight is {least}: expected 0 or more")
 
 
 def shares(graph: Graph, name: str, given: Any) -> Array:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -30,6 +31,7 @@ def _further(sent, weight):  # type: ignore[no-untyped-def]
     return sent + weight
 
 
+@cache
 def program_of(dtype: Any) -> VertexProgram:
     """The program of shortest paths over distances of this type."""
     return VertexProgram("sssp", value=dtype, combine=MIN, message=_further, ordered=True)

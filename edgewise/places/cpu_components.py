@@ -19,35 +19,35 @@ if TYPE_CHECKING:
 METHODS = {"afforest": kernels.afforest, "shiloach-vishkin": kernels.shiloach_vishkin}
 
 
-def linked(graph: Graph, method: str) -> tuple[Array, Trace]:
-    """The smallest vertex of every vertex's component."""
-    root = np.empty(graph.num_vertices, graph.vertex_dtype)
-    both = graph.is_directed
-    inward = (
-        (graph.in_offsets, graph.in_neighbors) if both else (graph.out_offsets, graph.out_neighbors)
-    )
+def linked(graph: Graph, method: str) -> tuple[Array, int, Trace]:
+    """Components by number, in the caller's order: by their first vertex there; and how many."""
+    threads, n, kind = engine.threads_for(graph), graph.num_vertices, graph.vertex_dtype
+    root, names, labels = np.empty(n, kind), np.empty(n, kind), np.empty(n, kind)
+    counts, both = np.zeros(threads, np.int64), graph.is_directed
+    rows = (graph.out_offsets, graph.out_neighbors)
+    inward = (graph.in_offsets, graph.in_neighbors) if both else rows
     begin = perf_counter()
-    arguments = (graph.out_offsets, graph.out_neighbors, *inward, both, root, np.zeros(8, np.int64))
-    together(METHODS[method], arguments, engine.threads_for(graph), brief=is_small(graph))
-    return root, engine.nothing(method, perf_counter() - begin)
+    arguments = (*rows, *inward, both, root, np.zeros(8, np.int64), counts, names, labels)
+    together(METHODS[method], arguments, threads, brief=is_small(graph))
+    trace = engine.nothing(method, perf_counter() - begin)
+    count = int(counts.sum())
+    return _by_caller(graph, labels, count), count, trace
 
 
-def numbered(graph: Graph, root: Array) -> tuple[Array, int]:
-    """Components by number, in the caller's order: by their first vertex there."""
-    order = graph.vertex_ids.order
-    if order is not None:
-        moved = np.empty_like(root)
-        moved[order] = order[root]
-        root = _to_first(moved)
-    threads = engine.threads_for(graph)
-    counts, names = np.zeros(threads, np.int64), np.empty_like(root)
-    labels = np.empty_like(root)
-    together(kernels.number, (root, counts, names, labels), threads, brief=is_small(graph))
-    return labels, int(counts.sum())
+def named(graph: Graph, root: Array) -> tuple[Array, int]:
+    """The same from the lowest vertex of everybody's component."""
+    first, labels = np.unique(root, return_inverse=True)
+    return _by_caller(graph, labels.astype(root.dtype, copy=False), len(first)), len(first)
 
 
-def _to_first(root: Array) -> Array:
-    """Roots that are their component's first vertex, from roots that are any vertex of it."""
-    first = np.full(len(root), len(root), root.dtype)
-    np.minimum.at(first, root, np.arange(len(root), dtype=root.dtype))
-    return first[root]
+def _by_caller(graph: Graph, labels: Array, count: int) -> Array:
+    """Numbers by position become numbers by the caller's order."""
+    if graph.vertex_ids.order is None:
+        return labels
+    labels = graph.vertex_ids.in_caller_order(labels)
+    first = np.empty(count, np.int64)
+    first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)
+    number = np.empty(count, labels.dtype)
+    number[np.argsort(first)] = np.arange(count)
+    renamed: Array = number[labels]
+    return renamed

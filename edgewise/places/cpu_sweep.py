@@ -34,7 +34,7 @@ class SweepLoop:
         self.threads = threads
         self.state = np.zeros(b.STATE_WORDS, np.int64)
         self.trace = np.zeros((TRACE_ROWS, b.TRACE_WORDS), np.int64)
-        self.shared = np.zeros(8)
+        self.shared = np.zeros(8, program.value if program.value.kind == "f" else np.float64)
         self.cuts = pieces(graph.in_offsets)
         self.sums = np.zeros((len(self.cuts) - 1, 2))
         self.seconds, self.seconds_a_tick = 0.0, tick()

@@ -7,6 +7,7 @@ Schedule('push list sync vertex')
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from edgewise.errors import ScheduleError
@@ -23,12 +24,11 @@ def legal(program: Any, plan: Plan | None = None) -> tuple[Schedule, ...]:
     36
     """
     chosen = plan or Plan()
-    return tuple(one for one in every() if why_not(one, program, chosen) is None)
+    return _fitting("", program.laws, chosen)[0]
 
 
-def why_not(schedule: Schedule, program: Any, plan: Plan) -> str | None:
+def why_not(schedule: Schedule, laws: frozenset[str], plan: Plan) -> str | None:
     """The law that is missing, in words, or None where the schedule is legal."""
-    laws = program.laws
     if schedule.frontier == "buckets":
         return _why_not_buckets(schedule, laws)
     if schedule.direction == "pull":
@@ -65,13 +65,20 @@ def _why_not_async(schedule: Schedule, laws: frozenset[str]) -> str | None:
 
 def allowed(program: Any, plan: Plan, words: str | Schedule | None) -> tuple[Schedule, ...]:
     """The legal schedules that fit what a user pinned; refuses when none does, saying why."""
-    if isinstance(words, Schedule):
-        words = str(words)
-    said = pinned(words or "")
-    fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
-    reasons = [why_not(one, program, plan) for one in fitting]
-    good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
+    said = str(words or "")
+    good, why = _fitting(said, program.laws, plan)
     if not good:
-        why = next(reason for reason in reasons if reason)
-        raise ScheduleError(f"schedule={words!r} is not legal for {program.name}: {why}")
+        raise ScheduleError(f"schedule={said!r} is not legal for {program.name}: {why}")
     return good
+
+
+@lru_cache(maxsize=1024)
+def _fitting(
+    words: str, laws: frozenset[str], plan: Plan
+) -> tuple[tuple[Schedule, ...], str | None]:
+    """The legal schedules that fit the words; and the first reason against the others."""
+    said = pinned(words)
+    fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
+    reasons = [why_not(one, laws, plan) for one in fitting]
+    good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
+    return good, next((reason for reason in reasons if reason), None)

@@ -10,8 +10,8 @@ Schedule('pull bitmap sync group')
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import product
 from typing import final
 
@@ -94,7 +94,7 @@ def pinned(words: str) -> dict[str, str]:
     return said
 
 
-def every() -> Iterator[Schedule]:
+@cache
+def every() -> tuple[Schedule, ...]:
     """Every combination there is, legal or not."""
-    for combination in product(*CHOICES.values()):
-        yield Schedule(*combination)
+    return tuple(Schedule(*combination) for combination in product(*CHOICES.values()))

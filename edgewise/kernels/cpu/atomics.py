@@ -153,7 +153,8 @@ if numba.config.DISABLE_JIT:
     lesser, greater, either = plain_atomics.lesser, plain_atomics.greater, plain_atomics.either
     exchange, cas = plain_atomics.exchange, plain_atomics.cas
     load, store, prefetch = plain_atomics.load, plain_atomics.store, plain_atomics.prefetch
-    ticks, relax, yield_core = plain_atomics.ticks, plain_atomics.relax, plain_atomics.yield_core
+    ticks, relax = plain_atomics.ticks, plain_atomics.relax
+    yield_core, sleep = plain_atomics.yield_core, plain_atomics.sleep
 else:
     arrive = _operation("add", "add", "fadd", "acq_rel")
     add = _operation("add", "add", "fadd")
@@ -164,3 +165,4 @@ else:
     cas, load, store, prefetch = _cas, _load, _store, _prefetch
     ticks, relax = _ticks, _relax
     yield_core = types.ExternalFunction("sched_yield", types.int32())
+    sleep = types.ExternalFunction("usleep", types.int32(types.uint32))

@@ -1,7 +1,8 @@
 """Balance "group": small lists to single threads, long lists to the whole team.
 
-Members are taken in chunks from a shared counter. One whose list is long is put aside; when all
-chunks are taken, the team goes through the lists put aside together, block by block.
+Members are taken in chunks from a shared counter; few members in as many chunks as threads, so that
+neighbours in the list, whose data often share cache lines, stay on one core. One whose list is long
+is put aside; when all chunks are taken, the team goes through those together, block by block.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import LOOK, meet, share, stopped
 
-CHUNK, BLOCK, LONG = 256, 1024, 8192
+CHUNK, BLOCK, LONG = 1024, 1024, 8192
 
 
 @slot
@@ -37,7 +38,7 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
             if u >= 0 and opens(me, u, c):
                 arcs(me, u, offsets[u], offsets[u + 1], c)
         return
-    size = min(CHUNK, max(1, count // (4 * team)))
+    size = min(CHUNK, max(1, (count + team - 1) // team))
     begin = share(sync, team, size)
     while begin < count:
         for i in range(begin, min(begin + size, count)):

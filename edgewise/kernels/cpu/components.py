@@ -12,7 +12,8 @@ from edgewise.kernels.cpu.atomics import cas
 from edgewise.kernels.cpu.jit import nest, part
 from edgewise.kernels.cpu.team import ends, meet, share
 
-CHUNK, ROUNDS, SAMPLES = 4096, 2, 1024
+CHUNK, SAMPLED, SAMPLES = 4096, 2, 1024
+"""Vertices a thread takes at a time; arcs of each that are linked first; vertices in a sample."""
 CHANGED = 0
 
 
@@ -70,37 +71,66 @@ def _rest(begin, end, giant, skip, offsets, adjacent, root):
                 _link(v, at(adjacent, e), root)
 
 
+@part
+def _first_arcs(me, team, sync, offsets, adjacent, root):
+    """Plant the forest: everybody hangs below his first neighbour, if that is lower.
+
+    Parents are lower than their children, so there is no cycle, and nobody else writes: no swap.
+    """
+    n = root.size
+    for v in range(n * me // team, n * (me + 1) // team):
+        first = at(offsets, v)
+        above = at(adjacent, first) if first < at(offsets, v + 1) else v
+        put(root, v, min(v, above))
+    meet(sync, team)
+
+
+@part
+def _next_arcs(me, team, sync, offsets, adjacent, root):
+    """Link the first arcs that the planting left out, and the second ones."""
+    begin = share(sync, team, CHUNK)
+    while begin < root.size:
+        for v in range(begin, min(begin + CHUNK, root.size)):
+            first, last = at(offsets, v), at(offsets, v + 1)
+            if first < last and at(adjacent, first) > v:
+                _link(v, at(adjacent, first), root)
+            for e in range(first + 1, min(first + SAMPLED, last)):
+                _link(v, at(adjacent, e), root)
+        begin = share(sync, team, CHUNK)
+    meet(sync, team)
+
+
 @nest
-def afforest(me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state):
+def afforest(
+    me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state, counts, names,
+    labels,
+):  # fmt: skip
     """Afforest: link a few arcs of each vertex, guess the giant, link the rest of all others."""
     n = root.size
-    _begin(me, team, sync, root)
-    for k in range(ROUNDS):
-        begin = share(sync, team, CHUNK)
-        while begin < n:
-            for v in range(begin, min(begin + CHUNK, n)):
-                if at(offsets, v) + k < at(offsets, v + 1):
-                    _link(v, at(adjacent, at(offsets, v) + k), root)
-            begin = share(sync, team, CHUNK)
-        meet(sync, team)
-        _compress(me, team, sync, root)
     if n == 0:
         return
+    _first_arcs(me, team, sync, offsets, adjacent, root)
+    _compress(me, team, sync, root)
+    _next_arcs(me, team, sync, offsets, adjacent, root)
+    _compress(me, team, sync, root)
     giant = _most_frequent(root)
     meet(sync, team)
     begin = share(sync, team, CHUNK)
     while begin < n:
         end = min(begin + CHUNK, n)
-        _rest(begin, end, giant, ROUNDS, offsets, adjacent, root)
+        _rest(begin, end, giant, SAMPLED, offsets, adjacent, root)
         if both:
             _rest(begin, end, giant, 0, in_offsets, in_adjacent, root)
         begin = share(sync, team, CHUNK)
     meet(sync, team)
-    _compress(me, team, sync, root)
+    _number(me, team, sync, root, counts, names, labels)
 
 
 @nest
-def shiloach_vishkin(me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state):
+def shiloach_vishkin(
+    me, team, sync, offsets, adjacent, in_offsets, in_adjacent, both, root, state, counts, names,
+    labels,
+):  # fmt: skip
     """Hook along all arcs, then point to grandparents, until nothing changes."""
     n = root.size
     _begin(me, team, sync, root)
@@ -127,27 +157,30 @@ def shiloach_vishkin(me, team, sync, offsets, adjacent, in_offsets, in_adjacent,
         again = state[CHANGED] != 0 and not halt
         _compress(me, team, sync, root)
         if not again:
-            return
+            break
+    _number(me, team, sync, root, counts, names, labels)
 
 
-@nest
-def number(me, team, sync, root, counts, names, labels):
-    """Components numbered by their first vertex: counts[me] roots each, then their names."""
+@part
+def _number(me, team, sync, root, counts, names, labels):
+    """Components numbered by their first vertex: counts[me] roots each, their names, labels."""
     n = root.size
     first, last = n * me // team, n * (me + 1) // team
     found = 0
     for v in range(first, last):
-        if root[v] == v:
-            found += 1
+        found += at(root, v) == v
     counts[me] = found
     meet(sync, team)
     name = 0
     for other in range(me):
         name += counts[other]
     for v in range(first, last):
-        if root[v] == v:
-            names[v] = name
+        if at(root, v) == v:
+            put(names, v, name)
             name += 1
     meet(sync, team)
     for v in range(first, last):
-        labels[v] = at(names, root[v])
+        above = at(root, v)
+        while above != at(root, above):
+            above = at(root, above)
+        put(labels, v, at(names, above))

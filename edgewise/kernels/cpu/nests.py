@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,13 @@ from edgewise.program.sweep import SweepProgram
 from edgewise.program.vertex import ACTIVE, COMPUTE, MESSAGE, SETTLED, VertexProgram
 
 
+@lru_cache(maxsize=512)
 def loop(
     program: VertexProgram,
     family: str,
     balances: tuple[str | None, str | None],
     rule: Any,
-    arguments: Sequence[str] = (),
+    arguments: tuple[str, ...] = (),
     weighted: bool = False,
 ) -> Any:
     """The round loop of a program: its edges, the walks of both directions, the rule inside."""
@@ -63,7 +64,8 @@ def _relax(program: VertexProgram, arguments: Sequence[str], weighted: bool) -> 
     return specialised("relax", **slots)
 
 
-def ordered(program: VertexProgram, arguments: Sequence[str], weighted: bool, real: bool) -> Any:
+@lru_cache(maxsize=512)
+def ordered(program: VertexProgram, arguments: tuple[str, ...], weighted: bool, real: bool) -> Any:
     """The loop of an ordered program, which goes by bins."""
     slots: dict[str, Any] = {
         "message": bound(program.message, MESSAGE, tuple(arguments)),
@@ -74,7 +76,8 @@ def ordered(program: VertexProgram, arguments: Sequence[str], weighted: bool, re
     return specialised("ordered", **slots).run
 
 
-def sweep(program: SweepProgram, arguments: Sequence[str], weighted: bool) -> Any:
+@lru_cache(maxsize=512)
+def sweep(program: SweepProgram, arguments: tuple[str, ...], weighted: bool) -> Any:
     """The loop of a sweep."""
     slots: dict[str, Any] = {"WEIGHTED": weighted}
     for name, one, known in program.functions():

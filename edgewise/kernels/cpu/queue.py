@@ -10,7 +10,17 @@ import numpy as np
 
 from edgewise.kernels.cpu.atomics import add, either
 from edgewise.kernels.cpu.bits import lowest, ones
-from edgewise.kernels.cpu.board import CODE, FORMS, FOUND, FOUND_IN, FOUND_OUT, HELD, NEXT, WALKED
+from edgewise.kernels.cpu.board import (
+    CODE,
+    FORMS,
+    FOUND,
+    FOUND_IN,
+    FOUND_OUT,
+    HELD,
+    LEFT,
+    NEXT,
+    WALKED,
+)
 from edgewise.kernels.cpu.forms import ALL, bit
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.team import meet
@@ -23,6 +33,29 @@ def hand_over(me, held, local, queue, offsets, in_offsets, stats, state):
     """Count what a thread's buffer holds, and append it to the queue, unless all take part."""
     keeps = (state[CODE] & FORMS) >> 1 != ALL
     base = add(state, NEXT, held) if keeps else 0
+    _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats)
+
+
+@part
+def hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state):
+    """The end of a round: what is left in the buffers goes into the queue in the threads' order.
+
+    So a thread finds in its share of the next frontier what it wrote itself, where its core has it.
+    """
+    keeps = (state[CODE] & FORMS) >> 1 != ALL
+    held = stats[me, HELD]
+    stats[me, LEFT] = held
+    base = state[NEXT] if party == 1 else 0
+    if party > 1 and keeps:
+        meet(sync, party)
+        base = state[NEXT]
+        for other in range(me):
+            base += stats[other, LEFT]
+    _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats)
+
+
+@part
+def _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats):
     total, total_in = 0, 0
     for i in range(held):
         v = local[me, i]

@@ -6,7 +6,7 @@ piece by piece in order, so the answer is the same on any number of threads.
 
 from __future__ import annotations
 
-from edgewise.kernels.cpu.access import at
+from edgewise.kernels.cpu.access import at, put
 from edgewise.kernels.cpu.atomics import ticks
 from edgewise.kernels.cpu.board import (
     DONE,
@@ -27,6 +27,7 @@ from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet, share, stopped
 
 WEIGHTED = False
+FEW, SHORT = 4, 4
 EVERY_VERTEX = 13
 
 
@@ -98,13 +99,16 @@ def run(
 @part
 def _piece(piece, in_offsets, tails, weights, value, sent, next_sent, params, shared, cuts, sums):
     kind = value.dtype.type
-    change, other = 0.0, 0.0
-    for v in range(cuts[piece], cuts[piece + 1]):
-        total = _total(in_offsets[v], in_offsets[v + 1], tails, weights, sent, params, kind(0))
-        old = value[v]
+    change, other, begin, end = 0.0, 0.0, cuts[piece], cuts[piece + 1]
+    first = at(in_offsets, begin)
+    for v in range(begin, end):
+        last = at(in_offsets, v + 1)
+        total = _total(first, last, tails, weights, sent, params, kind(0))
+        first = last
+        old = at(value, v)
         new = kind(update(total, old, v, shared, params))
-        value[v] = new
-        next_sent[v] = send(new, v, params)
+        put(value, v, new)
+        put(next_sent, v, send(new, v, params))
         change += measure(old, new, v, params)
         other += count(old, new, v, params)
     sums[piece, 0], sums[piece, 1] = change, other
@@ -113,9 +117,11 @@ def _piece(piece, in_offsets, tails, weights, value, sent, next_sent, params, sh
 @part
 def _total(first, last, tails, weights, sent, params, zero):
     """The sum of a row in four strands, so that no addition waits for the one before."""
+    if last - first <= FEW:
+        return _few(first, last, tails, weights, sent, params, zero)
     a, b, c, d = zero, zero, zero, zero
     e = first
-    while e + 4 <= last:
+    while last - e >= SHORT:
         a += _arrives(e, tails, weights, sent, params)
         b += _arrives(e + 1, tails, weights, sent, params)
         c += _arrives(e + 2, tails, weights, sent, params)
@@ -124,6 +130,22 @@ def _total(first, last, tails, weights, sent, params, zero):
     while e < last:
         a += _arrives(e, tails, weights, sent, params)
         e += 1
+    return (a + b) + (c + d)
+
+
+@part
+def _few(first, last, tails, weights, sent, params, zero):
+    """The sum of at most four, without a branch that nobody could predict."""
+    if first == last:
+        return zero
+    end = last - 1
+    a = _arrives(first, tails, weights, sent, params)
+    b = _arrives(min(first + 1, end), tails, weights, sent, params)
+    c = _arrives(min(first + 2, end), tails, weights, sent, params)
+    d = _arrives(min(first + 3, end), tails, weights, sent, params)
+    b = b if first + 1 <= end else zero
+    c = c if first + 2 <= end else zero
+    d = d if first + 3 <= end else zero
     return (a + b) + (c + d)
 
 

@@ -1,19 +1,21 @@
 """A team: threads inside one kernel that wait for each other, share counters, and hear a stop.
 
 A kernel that keeps a whole loop to itself takes `me`, `team` and `sync` first: which thread it is,
-how many there are, and the words they share, each on a cache line of its own. Waiting is spinning,
-at first; a thread that has waited long gives its core away between looks.
+how many there are, and the words they share, each on a cache line of its own. Waiting is spinning
+for some microseconds; then a thread gives its core away between looks, lest it keep the one that it
+waits for from running; and one that has waited long sleeps between looks.
 """
 
 from __future__ import annotations
 
-from edgewise.kernels.cpu.atomics import add, arrive, load, relax, store, yield_core
+from edgewise.kernels.cpu.atomics import add, arrive, load, relax, sleep, store, yield_core
 from edgewise.kernels.cpu.jit import part
 
 LINE = 8
 ARRIVED, TURN, STOP, CURSOR, HALT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 WORDS = 8 * LINE
-PATIENCE = 1 << 12
+PATIENCE, WEARY, NAP = 1 << 8, 1 << 11, 50
+"""Looks before a thread gives its core away, and before it sleeps; microseconds that it sleeps."""
 LOOK = 1023
 """Loops that share nothing listen for a stop at every number that ends in these bits."""
 NO_MORE = 1 << 62
@@ -36,7 +38,9 @@ def meet(sync, team):
     while load(sync, TURN) == turn:
         relax()
         looks += 1
-        if looks > PATIENCE:
+        if looks > WEARY:
+            sleep(NAP)
+        elif looks > PATIENCE:
             yield_core()
 
 

@@ -30,7 +30,6 @@ from edgewise.kernels.cpu.board import (
     FOUND,
     FOUND_IN,
     FOUND_OUT,
-    HELD,
     IN,
     NEXT,
     OPTION,
@@ -53,11 +52,11 @@ from edgewise.kernels.cpu.board import (
 )
 from edgewise.kernels.cpu.forms import ALL, BITMAP, LIST
 from edgewise.kernels.cpu.jit import nest, part
-from edgewise.kernels.cpu.queue import bits_to_list, hand_over, list_to_bits
+from edgewise.kernels.cpu.queue import bits_to_list, hand_in, list_to_bits
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import CURSOR, meet, stopped
 
-SMALL = 4096
+SMALL = 1024
 """With fewer arcs than this ahead, a round is not worth a meeting."""
 PUSHES, PULLS, CLAIMS = True, True, False
 
@@ -210,8 +209,7 @@ def _round(
             _clear(me, party, sync, fresh)
         ahead = count if form == LIST else n
         push(me, party, sync, form, members, bits, ahead, offsets, room, c)
-        if stats[me, HELD] > 0:
-            hand_over(me, stats[me, HELD], local, queue, offsets, in_offsets, stats, state)
+        hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state)
 
 
 @part
