@@ -14,12 +14,13 @@ what runs is what was imported. Names of variables and the place in the file do 
 from __future__ import annotations
 
 import builtins
+import dis
 import hashlib
 import inspect
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, final
 
 import numpy as np
@@ -44,13 +45,46 @@ class Functor:
 
 
 def functor(function: Any) -> Functor:
-    """Check a plain function against the subset and take its mark."""
+    """Check a plain function against the subset, keep what it reaches as it is now, and mark it."""
     if isinstance(function, Functor):
         return function
     if not isinstance(function, FunctionType):
         raise FunctorError(f"{function!r}: expected a plain Python function, made by def or lambda")
     subset.check(function)
-    return Functor(function, tuple(inspect.signature(function).parameters), mark(function))
+    made = captured(function)
+    return Functor(made, tuple(inspect.signature(function).parameters), mark(made))
+
+
+def captured(function: FunctionType, callers: tuple[FunctionType, ...] = ()) -> FunctionType:
+    """The function with the outer names it reads, and those its callees read, as they are now.
+
+    The mark says what a functor is; were a global name to change later, the two would part.
+    """
+    if function in callers:
+        raise FunctorError(f"{function.__name__} calls itself: a functor is a plain loop at most")
+    return with_callees(function, lambda callee: captured(callee, (*callers, function)))
+
+
+def with_callees(
+    function: Callable[..., Any], changed: Callable[[FunctionType], Any]
+) -> FunctionType:
+    """A copy of the function with every plain function that it calls changed in this way."""
+    assert isinstance(function, FunctionType)
+    outer = {
+        name: changed(plain) if (plain := plain_function(value)) is not None else value
+        for name, value in reached(function).items()
+    }
+    cells = tuple(CellType(outer[name]) for name in function.__code__.co_freevars)
+    scope = {"__builtins__": builtins, "__name__": function.__module__, **outer}
+    copy = FunctionType(function.__code__, scope, function.__name__, None, cells or None)
+    copy.__doc__ = function.__doc__
+    return copy
+
+
+def plain_function(value: Any) -> FunctionType | None:
+    """A function whose code becomes part of the functor; one that Numba compiled is unwrapped."""
+    inner = getattr(value, "py_func", value)
+    return inner if isinstance(inner, FunctionType) and not _is_ours(inner) else None
 
 
 def mark(function: FunctionType) -> str:
@@ -65,7 +99,7 @@ def reached(function: FunctionType) -> dict[str, Any]:
     """The outer names a function reads, with their values."""
     found = {}
     for code in _codes(function.__code__):
-        for name in code.co_names:
+        for name in _global_names(code):
             if name in function.__globals__:
                 found[name] = function.__globals__[name]
             elif hasattr(builtins, name):
@@ -73,6 +107,11 @@ def reached(function: FunctionType) -> dict[str, Any]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         found[name] = cell.cell_contents
     return found
+
+
+def _global_names(code: CodeType) -> list[str]:
+    """The global names that the code reads; `co_names` has names of attributes as well."""
+    return [one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -104,8 +143,8 @@ def _constant(value: Any) -> str:
 
 
 def _of_name(function: FunctionType, name: str, value: Any, seen: set[int]) -> Iterator[str]:
-    inner = getattr(value, "py_func", value)
-    if isinstance(inner, FunctionType) and not _is_ours(inner):
+    inner = plain_function(value)
+    if inner is not None:
         yield f"{name} is a function"
         yield from _words(inner, seen)
     elif isinstance(value, NUMBERS):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from edgewise.kernels.cpu import jit
-from edgewise.program.functor import Functor, mark, reached
+from edgewise.program.functor import Functor, mark, with_callees
 
 _compiled: dict[str, Any] = {}
 
@@ -22,7 +22,7 @@ def compiled(function: Any) -> Any:
     """The function for the compiler, with every plain function that it calls compiled too."""
     key = mark(function)
     if key not in _compiled:
-        copy = _named(_copy(function), f"functor_{key}")
+        copy = _named(with_callees(function, compiled), f"functor_{key}")
         _compiled[key] = _marked(jit.part(copy), f"functor {key}")
     return _compiled[key]
 
@@ -34,7 +34,7 @@ def bound(one: Functor, known: Sequence[str], arguments: Sequence[str]) -> Any:
     ]
     head = ", ".join([*known, "params"])
     text = f"def shim({head}):\n    return inner({', '.join(picked)})\n"
-    scope: dict[str, Any] = {"inner": compiled(one.function), "__name__": __name__}
+    scope: dict[str, Any] = {"inner": compiled(one.function)}
     exec(text, scope)
     digest = hashlib.sha256(f"{text} {one.mark}".encode()).hexdigest()[:24]
     return _marked(jit.part(_named(scope["shim"], f"shim_{digest}")), f"{text} {one.mark}")
@@ -57,21 +57,5 @@ def _named(function: FunctionType, name: str) -> FunctionType:
     two functors of one name, from caches of two processes, would be taken for one another.
     """
     function.__module__, function.__name__, function.__qualname__ = __name__, name, name
+    function.__globals__["__name__"] = __name__
     return function
-
-
-def _copy(function: FunctionType) -> FunctionType:
-    """The function with its plain callees replaced by compiled ones."""
-    outer = {
-        name: compiled(value) if _is_plain(value) else value
-        for name, value in reached(function).items()
-    }
-    cells = tuple(CellType(outer[name]) for name in function.__code__.co_freevars)
-    scope = {**function.__globals__, **outer, "__name__": __name__}
-    return FunctionType(function.__code__, scope, function.__name__, None, cells or None)
-
-
-def _is_plain(value: Any) -> bool:
-    if not isinstance(value, FunctionType):
-        return False
-    return not (value.__module__ or "").startswith(("edgewise.program.shared", "numba", "numpy"))
