@@ -17,6 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import final
 
+from edgewise.kernels.home import home
 from edgewise.places import cpu
 from edgewise.places.memory import memory
 
@@ -78,7 +79,7 @@ OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("igraph",), "igraph graphs in", "igraph"),
     (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", '"edgewise[cuda]"'),
     (("matplotlib",), "nothing yet (plots)", "matplotlib"),
-    (("numba-cuda",), "nothing yet (runs on GPUs)", "numba-cuda"),
+    (("numba-cuda",), "CUDA kernels built; nothing runs them yet", '"edgewise[cuda-build]"'),
     (("mpi4py",), "nothing yet (clusters)", "mpi4py"),
 )
 LAUNCHERS = ("mpirun", "mpiexec", "srun")
@@ -112,9 +113,7 @@ def machine() -> Machine:
 
 def cache() -> Cache:
     """The folder of compiled kernels, and whether it can be written."""
-    from edgewise.kernels.cpu import jit
-
-    folder = jit.home()
+    folder = home()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -168,8 +167,8 @@ def version(*names: str) -> str | None:
 
 def _optional(names: tuple[str, ...], purpose: str, wanted: str, driver: str | None) -> Package:
     name = names[-1]
-    if name == "cupy" and (driver or "").startswith("CUDA 13"):
-        wanted = "cupy-cuda13x"
+    if name == "cupy" and (driver or "").startswith("CUDA 12"):
+        wanted = "cupy-cuda12x"
     return Package(name, purpose, version(*names), f"pip install {wanted}")
 
 

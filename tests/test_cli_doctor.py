@@ -207,8 +207,8 @@ def test_devices_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_for_cupy_fits_the_driver() -> None:
     for driver, wanted in [
         (None, '"edgewise[cuda]"'),
-        ("CUDA 12.9", '"edgewise[cuda]"'),
-        ("CUDA 13.1", "cupy-cuda13x"),
+        ("CUDA 12.9", "cupy-cuda12x"),
+        ("CUDA 13.1", '"edgewise[cuda]"'),
     ]:
         found = {one.name: one.command for one in doctor.packages(driver)}
         assert found["cupy"] == f"pip install {wanted}"

@@ -109,7 +109,10 @@ def test_kernels_are_serial(path: Path) -> None:
     assert not re.search(r"\bprange\(|parallel=True\b.*\)$", path.read_text("utf-8"), re.MULTILINE)
 
 
-BINDERS = {"edgewise.kernels.cpu.bind", "edgewise.kernels.cpu.nests"}
+BINDERS = {
+    f"edgewise.kernels.{name}"
+    for name in ("cpu.bind", "cpu.nests", "cuda.bind", "cuda.functors", "cuda.nests")
+}
 """Where programs meet kernels."""
 
 
@@ -117,8 +120,9 @@ def test_kernels_import_kernels_only() -> None:
     for name, path in MODULES.items():
         if name.startswith("edgewise.kernels."):
             ours = {used for used in anywhere(path) if used.startswith("edgewise")}
-            known = ("edgewise.kernels.", *(("edgewise.program.",) if name in BINDERS else ()))
-            assert all(used.startswith(known) for used in ours), name
+            known = ["edgewise.kernels.", "edgewise.errors"]
+            known += ["edgewise.program."] if name in BINDERS else []
+            assert all(used.startswith(tuple(known)) for used in ours), name
 
 
 def test_checkers_import_nothing_that_they_check() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import shutil
 from collections.abc import Callable
@@ -20,6 +19,8 @@ from typing import Any
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile, _CacheLocator
+
+from edgewise.kernels.home import home
 
 GENERATIONS_KEPT, MADE_KEPT = 6, 400
 IMPORTED = re.compile(r"^from edgewise\.kernels\.cpu\.(\w+) import", re.MULTILINE)
@@ -57,14 +58,6 @@ def device(function: Callable[..., Any]) -> Any:
 def folded(function: Callable[..., Any]) -> Any:
     """As `device`, where the compiler must not think better of it (a call counts references)."""
     return numba.njit(nogil=True, forceinline=True)(function)
-
-
-def home() -> Path:
-    """Where all compiled kernels are kept: EDGEWISE_CACHE_DIR, or the user's cache folder."""
-    chosen = os.environ.get("EDGEWISE_CACHE_DIR")
-    if chosen:
-        return Path(chosen) / "kernels"
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "edgewise/kernels"
 
 
 @cache

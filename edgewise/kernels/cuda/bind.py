@@ -1,0 +1,108 @@
+"""Functors in C++ nests: declared, compiled, and called with the arguments that a loop has.
+
+A nest calls every functor of a kind with the same arguments; an inline function between them picks
+the wanted ones by name, and passes on the run's own arguments, which the nest carries in PASSED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from edgewise.kernels.cuda import functors, kept, sources, toolchain
+from edgewise.program.functor import Functor
+
+C = {
+    "none": "void", "bool": "bool", "int8": "signed char", "int16": "short", "int32": "int",
+    "int64": "long long", "uint8": "unsigned char", "uint16": "unsigned short",
+    "uint32": "unsigned int", "uint64": "unsigned long long", "float32": "float",
+    "float64": "double",
+}  # fmt: skip
+TRUTH = "int32"
+"""What a functor that answers yes or no returns: C++ and Numba pass bools differently."""
+
+
+@final
+@dataclass(frozen=True)
+class Slot:
+    """A functor, the name the nest calls it by, what it may take from the loop, its result."""
+
+    name: str
+    functor: Functor
+    known: Mapping[str, str]
+    result: str
+    alone: bool = False
+    """Whether it is called without the run's arguments."""
+
+    @property
+    def symbol(self) -> str:
+        """What the linker knows it by."""
+        return f"edgewise_{self.name}"
+
+    def parameters(self, arguments: Mapping[str, str]) -> list[str]:
+        """The types of what the functor takes."""
+        return [{**arguments, **self.known}[name] for name in self.functor.parameters]
+
+
+def word(value: Any) -> str:
+    """The type of a run's argument: `float64` is a number, `float64*` an array."""
+    array = np.asarray(value)
+    return f"{array.dtype}*" if array.ndim else str(array.dtype)
+
+
+def built(
+    skeleton: str,
+    names: Mapping[str, str],
+    slots: Sequence[Slot],
+    arguments: Mapping[str, str],
+    arch: int,
+) -> kept.Cubin:
+    """The skeleton with `names` defined and its slots filled, for sm_<arch>; kept on disk."""
+    source = "\n".join([*glue(names, slots, arguments), sources.expanded(skeleton)])
+    marks = tuple(slot.functor.mark for slot in slots)
+
+    def make() -> tuple[bytes, str]:
+        inner = [
+            functors.ltoir(
+                slot.functor.function, slot.result, slot.parameters(arguments), slot.symbol, arch
+            )
+            for slot in slots
+        ]
+        return toolchain.linked([toolchain.compiled(source, arch), *inner], arch)
+
+    return kept.kept((source, *marks, toolchain.versions()), arch, make)
+
+
+def glue(
+    names: Mapping[str, str], slots: Sequence[Slot], arguments: Mapping[str, str]
+) -> Iterable[str]:
+    """What stands before the skeleton: its types and constants, its functors."""
+    yield from (f"#define {name} {value}" for name, value in names.items())
+    inner = {name: f"given_{i}" for i, name in enumerate(arguments)}
+    given = [f"{_c(kind)} {inner[name]}" for name, kind in arguments.items()]
+    yield f"#define GIVEN {''.join(f', {one}' for one in given)}"
+    yield f"#define PASSED {''.join(f', {name}' for name in inner.values())}"
+    for slot in slots:
+        yield from _called(slot, arguments, inner, given)
+
+
+def _called(
+    slot: Slot, arguments: Mapping[str, str], inner: Mapping[str, str], given: list[str]
+) -> Iterable[str]:
+    """A functor's declaration, and the function by which the nest calls it."""
+    known = {name: f"known_{i}" for i, name in enumerate(slot.known)}
+    head = [f"{_c(kind)} {known[name]}" for name, kind in slot.known.items()]
+    head += [] if slot.alone else given
+    types = ", ".join(map(_c, slot.parameters(arguments)))
+    picked = ", ".join({**inner, **known}[name] for name in slot.functor.parameters)
+    yield f'extern "C" __device__ {C[slot.result]} {slot.symbol}({types});'
+    yield f"__device__ __forceinline__ {C[slot.result]} {slot.name}({', '.join(head)})"
+    yield f"{{ return {slot.symbol}({picked}); }}"
+
+
+def _c(kind: str) -> str:
+    """A type as C++ writes it."""
+    return f"{C[kind[:-1]]}*" if kind.endswith("*") else C[kind]
