@@ -71,6 +71,7 @@ def run(
     `start` is what vertices are told at first: a mapping from ids, or an array with a number a
     vertex. `initial` is every vertex's value before that; the monoid's identity, if not given.
     `schedule` pins some or all of a schedule's words, `controller` picks among what is left.
+    `rounds` ends the run after so many; all are synchronous then.
     Further arguments go to the program's functions by name; arrays are in the order of positions.
 
     >>> import edgewise as ew
@@ -85,8 +86,9 @@ def run(
     members = np.flatnonzero(buffer != quiet).astype(np.int64)
     sent = values.copy() if program.residual else values
     loop = execute(
-        program, graph, (values, buffer, sent), members, schedule, controller, rounds, arguments
-    )
+        program, graph, (values, buffer, sent), members, schedule, controller, rounds, arguments,
+        counted=rounds < 1 << 62,
+    )  # fmt: skip
     return Run(graph, graph.vertex_ids.in_caller_order(values), trace_of(loop, program))
 
 
@@ -99,14 +101,20 @@ def execute(
     controller: Controller | None,
     rounds: int = (1 << 62),
     arguments: dict[str, Any] | None = None,
+    counted: bool = False,
 ) -> Any:
-    """The loop, run to its end on arrays in the order of positions; see `run`."""
+    """The loop, run to its end on arrays in the order of positions; see `run`.
+
+    `counted`: what a round is matters, so all are synchronous.
+    """
     from edgewise.places.cpu_loop import CpuLoop
 
     given = wanted(program, arguments or {})
     threads = threads_for(graph)
     plan = Plan("cpu", threads)
     legal = allowed(program, plan, schedule)
+    if counted:
+        legal = _synchronous(legal, schedule)
     chosen = controller or Auto()
     if isinstance(chosen, Auto):
         chosen = chosen.fitted(program.laws)
@@ -121,6 +129,13 @@ def execute(
     loop.fill(fields, members)
     loop.run(chosen, rounds)
     return loop
+
+
+def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...]:
+    found = tuple(one for one in legal if one.synchrony == "sync")
+    if not found:
+        raise ScheduleError(f"schedule={words!r}: rounds can be counted only where they are 'sync'")
+    return found
 
 
 def in_order(

@@ -60,6 +60,7 @@ class PageRank(Result):
     tol=check.Real(0),
     variant=check.Choice("networkx", "gap", "graphalytics"),
     method=check.Choice("sync", "delta"),
+    priority=check.Flag(),
     dtype=check.Choice("float64", "float32"),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
@@ -75,6 +76,7 @@ def pagerank(
     tol: float = 1e-6,
     variant: str = "networkx",
     method: str = "sync",
+    priority: bool = False,
     dtype: str = "float64",
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
@@ -85,7 +87,8 @@ def pagerank(
     `personalization`, else to all; edges count by weight; over when ranks change by less than `tol`
     a vertex. "gap": such ranks are lost, weights do not count, `tol` is for the whole change.
     "graphalytics": they go to all, weights do not count, exactly `max_iter` rounds. `method`
-    "delta" sends on only what is new, asynchronously, with any schedule; it comes as close.
+    "delta" sends on only what is new, asynchronously, with any schedule; it comes as close. With
+    `priority` the vertices that owe most go first, by a sampled threshold.
 
     >>> import edgewise as ew
     >>> ew.pagerank(ew.generate.cycle(4)).ranks.tolist()
@@ -96,7 +99,16 @@ def pagerank(
         return PageRank(graph, engine.nothing("pagerank"), np.empty(0, dtype), 0.0)
     if method == "delta" and variant == "graphalytics":
         check.refuse("pagerank", "method", method, "'sync' with variant='graphalytics'")
+    if method == "delta" and start is not None:
+        check.refuse(
+            "pagerank", "start", start, "None with method='delta', which begins with jumps"
+        )
+    if method == "sync" and priority:
+        check.refuse("pagerank", "priority", priority, "False with method='sync'")
+    if method == "sync" and controller is not None:
+        check.refuse("pagerank", "controller", controller, "None with method='sync'")
     plan = programs.Plan(graph, variant, alpha, tol, dtype)
+    plan.priority = priority
     plan.aim(personalization, dangling)
     values = plan.first(start)
     if method == "delta":

@@ -60,6 +60,10 @@ def _spread_by_weight(sent, weight, u, alpha, share):  # type: ignore[no-untyped
     return alpha * sent * share[u] * weight
 
 
+def _urgent(buffer):  # type: ignore[no-untyped-def]
+    return buffer
+
+
 def _owes(buffer, owed):  # type: ignore[no-untyped-def]
     return buffer > owed
 
@@ -78,7 +82,7 @@ def _sweep(weighted: bool, aimed: bool, dtype: str) -> SweepProgram:
 
 
 @cache
-def _delta(weighted: bool, dtype: str) -> VertexProgram:
+def _delta(weighted: bool, priority: bool, dtype: str) -> VertexProgram:
     spread = _spread_by_weight if weighted else _spread
     return VertexProgram(
         "pagerank by residuals",
@@ -86,6 +90,7 @@ def _delta(weighted: bool, dtype: str) -> VertexProgram:
         combine=SUM,
         message=spread,
         is_active=_owes,
+        urgency=_urgent if priority else None,
         residual=True,
     )
 
@@ -102,6 +107,7 @@ class Plan:
             _refuse_signs(graph)
         self.bound = {"networkx": n * tol, "gap": tol, "graphalytics": -1.0}[variant]
         self.owed = tol / n
+        self.priority = False
         self.jumps: Array | None = None
         self.lost_to: Array | None = None
 
@@ -153,7 +159,7 @@ class Plan:
 
     def residual(self) -> tuple[VertexProgram, dict[str, Any]]:
         """The program that passes on only what is new, and what its functions are told."""
-        program = _delta(self.weighted, self.dtype)
+        program = _delta(self.weighted, self.priority, self.dtype)
         arguments: dict[str, Any] = {"alpha": self.alpha, "owed": self.owed}
         return program, {**arguments, **({"share": self.share} if self.weighted else {})}
 

@@ -20,7 +20,7 @@ from edgewise.algorithms.paths import Paths, sources_of
 from edgewise.errors import GraphError, NegativeWeightError
 from edgewise.program.monoids import MIN
 from edgewise.program.vertex import VertexProgram
-from edgewise.schedule.controllers import Controller
+from edgewise.schedule.controllers import Auto, Controller
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -92,7 +92,8 @@ def sssp(
     distances = np.full(graph.num_vertices, far, kind)
     distances[members] = 0
     limit = far if cutoff is None else min(far, kind.type(cutoff))
-    if (schedule is None and controller is None) or "buckets" in str(schedule):
+    left_to_us = controller is None or isinstance(controller, Auto)
+    if (schedule is None and left_to_us) or "buckets" in str(schedule):
         loop: Any = engine.in_order(program, graph, distances, members, delta, limit)
     else:
         told, distances = distances, np.full_like(distances, far)

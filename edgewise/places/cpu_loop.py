@@ -65,7 +65,10 @@ class CpuLoop:
         scratch = max(m // LONG + 2, 2 * CHUNK * threads + 1, (n + 2 + threads) if scans else 0)
         self.room = np.zeros(scratch, np.int64)
         self.stats = np.zeros((threads, b.STATS_WORDS), np.int64)
-        self.state, self.facts = np.zeros(b.STATE_WORDS, np.int64), np.zeros(b.FACTS_WORDS)
+        self.state, self.facts = (
+            np.zeros(b.STATE_WORDS, np.int64),
+            np.zeros(b.FACTS_WORDS + b.SAMPLES),
+        )
         self.trace = np.zeros((TRACE_ROWS, b.TRACE_WORDS), np.int64)
         self.state[b.UNTOUCHED], self.facts[b.F_OPTIONS] = m, len(self.options)
         self.seconds = 0.0

@@ -52,12 +52,14 @@ class VertexProgram:
     of the run. `message(sent, weight, degree, u, v, e)`: what u tells v; `sent` is u's value (of a
     residual program: what u has just taken in). `compute(value, buffer, v)`: the new value.
     `is_active(value, buffer, v)`: whether there is news. `settled(value)`: whether a vertex with
-    this value can learn nothing more.
+    this value can learn nothing more. `urgency(value, buffer, v)`, of a residual program: how much
+    a vertex has to tell; while many are active, asynchronous pushes take the most urgent fifth, by
+    a sampled threshold, and leave the others for later.
     """
 
     __slots__ = (
         "combine", "compute", "is_active", "laws", "message", "name", "residual", "settled",
-        "uniform", "value",
+        "uniform", "urgency", "value",
     )  # fmt: skip
 
     def __init__(
@@ -70,6 +72,7 @@ class VertexProgram:
         compute: Callable[..., Any] | None = None,
         is_active: Callable[..., Any] | None = None,
         settled: Callable[..., Any] | None = None,
+        urgency: Callable[..., Any] | None = None,
         residual: bool = False,
         uniform: bool = False,
         ordered: bool = False,
@@ -83,6 +86,7 @@ class VertexProgram:
         self.compute = functor(compute or _taking(default))
         self.is_active = functor(is_active or (_anything if residual else _news(default)))
         self.settled = None if settled is None else functor(settled)
+        self.urgency = None if urgency is None else functor(urgency)
         self.laws = self._laws(monotone, ordered)
 
     def _laws(self, monotone: bool, ordered: bool) -> frozenset[str]:
@@ -115,6 +119,8 @@ class VertexProgram:
         yield self.is_active, ACTIVE
         if self.settled is not None:
             yield self.settled, SETTLED
+        if self.urgency is not None:
+            yield self.urgency, COMPUTE
 
     def run(self, graph: Graph, **arguments: Any) -> Run:
         """Run on a graph; see `edgewise.run`."""

@@ -106,14 +106,15 @@ class Direction(Controller):
 class Auto(Controller):
     """What runs when nobody says: the direction by what it will cost, in the program's own way.
 
-    Programs whose pulls can stop early go by the arcs of the frontier and those untouched; others
-    pull only when most arcs would be pushed along; residual programs try and predict.
+    Programs whose pulls can stop early go by the arcs of the frontier and those untouched. Monotone
+    ones push asynchronously, all vertices at once while most arcs are walked anyway, else from a
+    list; where rounds must be synchronous they pull instead. Residual programs try and predict.
     """
 
     alpha: float = 15.0
     beta: float = 18.0
     look: float = 1 / 32
-    most: float = 0.6
+    most: float = 0.3
     kind: str = "uniform"
 
     @property
@@ -129,6 +130,9 @@ class Auto(Controller):
     def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
         if self.kind == "residual":
             return SepIterative().options(legal)
+        hasty = any(one.direction == "push" and one.synchrony == "async" for one in legal)
+        if self.kind == "plain" and hasty:
+            return best(legal, "push list async group", "push all async group")
         return best(legal, "push list sync group", "pull bitmap sync group")
 
     def memory(self) -> Array:

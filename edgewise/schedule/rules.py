@@ -24,6 +24,7 @@ REASONS = {
     11: "the nearest bin comes first",
     12: "the window of bins moved",
     13: "every vertex takes part in every round",
+    14: "the frontier has most of all arcs",
 }
 PUSH, PULL = 0, 1
 
@@ -73,15 +74,15 @@ def auto(facts, memory):  # type: ignore[no-untyped-def]
 
 
 def heavy(facts, memory):  # type: ignore[no-untyped-def]
-    """For programs whose pulls read every arc: pull only while most arcs would be pushed along."""
+    """For programs whose pulls read every arc: the other option only while most arcs are walked."""
     if facts[OPTIONS] < 2:
         memory[0] = 6
         return 0
     if facts[OUT] > facts[ARCS] * memory[1]:
-        memory[0] = 3
-        return PULL
+        memory[0] = 14
+        return 1
     memory[0] = 2
-    return PUSH
+    return 0
 
 
 def at_random(facts, memory):  # type: ignore[no-untyped-def]

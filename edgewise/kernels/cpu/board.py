@@ -29,8 +29,11 @@ STATS_WORDS = 16
     F_WALKED,
     F_BEFORE,
     F_OPTIONS,
-) = range(12)
+    F_LEAST,
+) = range(13)
 FACTS_WORDS = 16
+SAMPLES = 1000
+"""Room behind the facts, for a sample of how urgent the active vertices are."""
 
 T_CODE, T_ACTIVE, T_OUT, T_IN, T_WALKED, T_TICKS, T_WHY, T_FOUND = range(8)
 TRACE_WORDS = 8

@@ -37,7 +37,10 @@ def loop(
         "PUSHES": push is not None,
         "PULLS": pull is not None,
         "CLAIMS": program.residual and family != "uniform",
+        "URGES": program.urgency is not None,
     }
+    if program.urgency is not None:
+        slots["least"] = edges.least
     if push is not None:
         walk = specialised(f"balance_{push}", arcs=edges.arcs, opens=edges.opens)
         slots["push"] = walk.walk
@@ -59,6 +62,9 @@ def _relax(program: VertexProgram, arguments: Sequence[str], weighted: bool) -> 
         "IDENTITY": program.combine.identity(program.value),
         "TERMINATES": program.settled is not None,
     }
+    if program.urgency is not None:
+        slots["urgency"] = bound(program.urgency, COMPUTE, names)
+        slots["URGES"] = True
     if program.settled is not None:
         slots["settled"] = bound(program.settled, SETTLED, names)
     return specialised("relax", **slots)

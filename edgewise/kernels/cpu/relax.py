@@ -14,14 +14,26 @@ import numpy as np
 
 from edgewise.kernels.cpu.access import at
 from edgewise.kernels.cpu.atomics import either, exchange
-from edgewise.kernels.cpu.board import ASYNC, CODE, HELD, PULL, WALKED
-from edgewise.kernels.cpu.forms import ALL, BITMAP, bit, is_set, member
+from edgewise.kernels.cpu.board import (
+    ASYNC,
+    CODE,
+    F_LEAST,
+    FACTS_WORDS,
+    HELD,
+    PULL,
+    SAMPLES,
+    WALKED,
+)
+from edgewise.kernels.cpu.forms import ALL, BITMAP, LIST, bit, is_set, member
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.queue import BUFFER, hand_over, tally
+from edgewise.kernels.cpu.sampling import nth_largest
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet
 
-RESIDUAL, WEIGHTED, IDENTITY, TERMINATES = False, False, 0, False
+RESIDUAL, WEIGHTED, IDENTITY, TERMINATES, URGES = False, False, 0, False, False
+MANY, TAKEN = 4096, 5
+"""With fewer active vertices than this all are urgent; of those sampled, one in so many is."""
 
 
 @slot
@@ -60,19 +72,27 @@ def settled(value, params):
     return False
 
 
+@slot
+def urgency(value, buffer, v, params):
+    """How much a vertex has to tell."""
+    return 0.0
+
+
 News = namedtuple(
     "News",
-    "offsets in_offsets heads queue bits fresh local stats state hasty pulls party "
+    "offsets in_offsets heads queue bits fresh local stats state hasty pulls party least "
     "value buffer sent weights in_weights params",
 )
 """What the loops over arcs need."""
 
 
 @part
-def pack(offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, party):
+def pack(
+    offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, facts, party
+):  # fmt: skip
     """The loops' arrays, and what kind of round this is."""
     code = state[CODE]
-    kind = (code & ASYNC != 0, code & PULL != 0, party)
+    kind = (code & ASYNC != 0, code & PULL != 0, party, facts[F_LEAST])
     arrays = (offsets, in_offsets, heads, queue, bits, fresh, local, stats, state)
     return News(*arrays, *kind, *fields)
 
@@ -148,9 +168,55 @@ def prepare(me, party, sync, form, members, bits, count, c):
 
 
 @part
+def least(fields, form, members, bits, count, facts):
+    """The least urgency of this round: what one in TAKEN of a sample of the active reaches."""
+    value, buffer, params = fields[0], fields[1], fields[5]
+    if count < MANY:
+        return -np.inf
+    ahead = count if form == LIST else value.size
+    stride, held = max(1, ahead // SAMPLES), 0
+    for i in range(0, ahead, stride):
+        v = member(form, members, bits, i)
+        if v >= 0 and held < SAMPLES and is_active(value[v], buffer[v], v, params):
+            facts[FACTS_WORDS + held] = urgency(value[v], buffer[v], v, params)
+            held += 1
+    if held == 0:
+        return -np.inf
+    return nth_largest(facts, FACTS_WORDS, held, held // TAKEN)
+
+
+@part
+def _waits(u, c):
+    """Whether u has something to tell, and others have more."""
+    value, buffer = c.value[u], c.buffer[u]
+    if not is_active(value, buffer, u, c.params):
+        return False
+    return urgency(value, buffer, u, c.params) < c.least
+
+
+@part
+def _postpone(me, u, c):
+    """u comes again in the next round, once."""
+    if either(c.fresh, u >> 6, bit(u)) & bit(u) == 0:
+        held = c.stats[me, HELD]
+        c.local[me, held] = u
+        c.stats[me, HELD] = held + 1
+        if held + 1 == BUFFER:
+            hand_over(me, BUFFER, c.local, c.queue, c.offsets, c.in_offsets, c.stats, c.state)
+
+
+@part
 def opens(me, u, c):
-    """Asynchronous pushes compute a vertex only now; one that has nothing to tell is left out."""
-    return not c.hasty or _take_in(u, c)
+    """Asynchronous pushes compute a vertex only now; one that has nothing to tell is left out.
+
+    Of a program that knows of urgency, those that are not urgent are left for later.
+    """
+    if not c.hasty:
+        return True
+    if URGES and _waits(u, c):
+        _postpone(me, u, c)
+        return False
+    return _take_in(u, c)
 
 
 @part

@@ -18,6 +18,7 @@ from edgewise.kernels.cpu.board import (
     F_ARCS,
     F_BEFORE,
     F_IN,
+    F_LEAST,
     F_OPTION,
     F_OUT,
     F_ROUND,
@@ -58,7 +59,7 @@ from edgewise.kernels.cpu.team import CURSOR, meet, stopped
 
 SMALL = 1024
 """With fewer arcs than this ahead, a round is not worth a meeting."""
-PUSHES, PULLS, CLAIMS = True, True, False
+PUSHES, PULLS, CLAIMS, URGES = True, True, False, False
 
 
 @slot
@@ -73,8 +74,16 @@ def push(me, party, sync, form, members, bits, count, offsets, room, c):
 
 
 @slot
-def pack(offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, party):
+def pack(
+    offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, facts, party
+):  # fmt: skip
     """The family's own tuple of what its loops need."""
+
+
+@slot
+def least(fields, form, members, bits, count, facts):
+    """How urgent a vertex must at least be in this round, of a program that knows of urgency."""
+    return 0.0
 
 
 @slot
@@ -120,6 +129,11 @@ def run(
     while True:
         if me == 0:
             _decide(sync, team, n, heads.size, state, options, facts, memory, most)
+            if URGES and state[DONE] == 0:
+                now = state[TURN]
+                facts[F_LEAST] = least(
+                    fields, state[FORM], lists[now], bitmaps[now], state[ACTIVE], facts
+                )
             if state[ALONE] == 0:
                 meet(sync, team)
         else:
@@ -142,6 +156,7 @@ def run(
             room,
             stats,
             state,
+            facts,
         )
         if party > 1:
             meet(sync, party)
@@ -187,13 +202,16 @@ def _round(
     room,
     stats,
     state,
+    facts,
 ):
     turn, form, count = state[TURN], state[FORM], state[ACTIVE]
     members, queue = lists[turn], lists[1 - turn]
     bits, fresh = bitmaps[turn], bitmaps[1 - turn]
     code, n = state[CODE], fields[0].size
     wanted, pulls = (code & FORMS) >> 1, code & PULL != 0
-    c = pack(offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, party)
+    c = pack(
+        offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, facts, party
+    )  # fmt: skip
     if form == ALL and wanted != ALL:
         select(me, party, sync, bits, c)
         form = BITMAP

@@ -38,7 +38,9 @@ Hops = namedtuple(
 
 
 @part
-def pack(offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, party):
+def pack(
+    offsets, heads, in_offsets, fields, queue, bits, fresh, local, stats, state, facts, party
+):  # fmt: skip
     """The loops' arrays, and the values of this round and the next."""
     value = fields[0]
     now = value.dtype.type(state[ROUND] + state[BASE])
