@@ -57,13 +57,12 @@ def _type(word: str) -> Any:
 
 @cache
 def _cuda() -> ModuleType:
-    """The module `numba.cuda`. It asks for `np.row_stack`, which NumPy 2.5 no longer has."""
-    absent = not hasattr(np, "row_stack")
-    if absent:
+    """The module `numba.cuda`.
+
+    Parts of it that load late ask for `np.row_stack`, which NumPy 2.5 no longer has: it stays.
+    """
+    if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # noqa: NPY201
-    try:
-        from numba import cuda
-    finally:
-        if absent:
-            del np.row_stack  # noqa: NPY201
+    from numba import cuda
+
     return cuda
