@@ -36,6 +36,7 @@ from edgewise.kinds import Real as Real
 from edgewise.kinds import Seed as Seed
 from edgewise.kinds import Several as Several
 from edgewise.kinds import Sources as Sources
+from edgewise.kinds import Text as Text
 from edgewise.kinds import Vertex as Vertex
 from edgewise.kinds import shown as shown
 
@@ -53,28 +54,40 @@ TABLE: dict[str, Entry] = {}
 
 
 def accepts(**kinds: Kind) -> Callable[[F], F]:
-    """Check and clean the named arguments of a public function, and enter it in the table."""
+    """Check and clean the named arguments of a public function, and enter it in the table.
+
+    Over a class it does so for whatever makes one.
+    """
 
     def wrap(function: F) -> F:
-        signature = inspect.signature(function)
-        name = function.__qualname__
-
-        @functools.wraps(function)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            try:
-                bound = signature.bind(*args, **kwargs)
-            except TypeError as problem:
-                _refuse_call(name, signature, args, kwargs, problem)
-            given = bound.arguments
-            for argument, kind in kinds.items():
-                if argument in given:
-                    given[argument] = _cleaned(name, argument, kind, given[argument])
-            return function(*bound.args, **bound.kwargs)
-
-        TABLE[f"{function.__module__}.{name}"] = Entry(checked, kinds)
+        if isinstance(function, type):
+            function.__init__ = _checked(function.__init__, kinds)  # type: ignore[misc]
+            TABLE[f"{function.__module__}.{function.__qualname__}"] = Entry(function, kinds)
+            return function
+        checked = _checked(function, kinds)
+        TABLE[f"{function.__module__}.{function.__qualname__}"] = Entry(checked, kinds)
         return checked  # type: ignore[return-value]
 
     return wrap
+
+
+def _checked(function: Callable[..., Any], kinds: dict[str, Kind]) -> Callable[..., Any]:
+    signature = inspect.signature(function)
+    name = function.__qualname__.removesuffix(".__init__")
+
+    @functools.wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as problem:
+            _refuse_call(name, signature, args, kwargs, problem)
+        given = bound.arguments
+        for argument, kind in kinds.items():
+            if argument in given:
+                given[argument] = _cleaned(name, argument, kind, given[argument])
+        return function(*bound.args, **bound.kwargs)
+
+    return checked
 
 
 def refuse(where: str, argument: str, value: Any, expected: str) -> NoReturn:
@@ -86,9 +99,11 @@ def _cleaned(name: str, argument: str, kind: Kind, value: Any) -> Any:
     try:
         return kind.clean(value)
     except (TypeError, ValueError, OverflowError) as problem:
-        error = ArgumentTypeError if isinstance(problem, TypeError) else ArgumentError
         if isinstance(problem, ArgumentError):
             raise
+        error = kind.refusal
+        if error is ArgumentError and isinstance(problem, TypeError):
+            error = ArgumentTypeError
         call = f"{name.split('.')[-1]}()"
         text = f"{call}: {argument}={shown(value)}: expected {kind.expected}"
         raise error(text) from None

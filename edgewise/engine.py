@@ -11,20 +11,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from edgewise import check
+from edgewise import check, starting
 from edgewise.adjacency import Array
-from edgewise.errors import ArgumentTypeError, ScheduleError
+from edgewise.errors import ArgumentTypeError, FunctorError, ScheduleError
 from edgewise.places import cpu
 from edgewise.program.vertex import VertexProgram
 from edgewise.schedule import rules
 from edgewise.schedule.controllers import Auto, Controller
-from edgewise.schedule.legal import allowed
+from edgewise.schedule.legal import allowed, why_not
 from edgewise.schedule.plan import Plan
 from edgewise.schedule.schedule import Schedule, pinned
 from edgewise.schedule.trace import Trace
@@ -33,6 +35,12 @@ if TYPE_CHECKING:
     from edgewise.graph import Graph
 
 
+FOREVER = 1 << 62
+OWN = {
+    "run": ("start", "initial", "schedule", "controller", "rounds"),
+    "sweep": ("start", "rounds", "weighted"),
+}
+"""What the functions that run programs take themselves."""
 ALONE = 1 << 16
 """Vertices and arcs below which a run stays on the caller's thread."""
 
@@ -54,6 +62,8 @@ class Run:
     program=check.Instance("an edgewise.VertexProgram", "edgewise.VertexProgram"),
     graph=check.GRAPH,
     rounds=check.Integer(0),
+    schedule=check.PINNED,
+    controller=check.CONTROLLER,
 )
 def run(
     program: VertexProgram,
@@ -63,16 +73,17 @@ def run(
     initial: Any = None,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
-    rounds: int = (1 << 62),
+    rounds: int = FOREVER,
     **arguments: Any,
 ) -> Run:
-    """Run a vertex program until nobody is active.
+    """Run a vertex program until nobody is active, or for so many rounds.
 
-    `start` is what vertices are told at first: a mapping from ids, or an array with a number a
-    vertex. `initial` is every vertex's value before that; the monoid's identity, if not given.
-    `schedule` pins some or all of a schedule's words, `controller` picks among what is left.
-    `rounds` ends the run after so many; all are synchronous then.
-    Further arguments go to the program's functions by name; arrays are in the order of positions.
+    `start` is what vertices are told at first: a mapping from ids, one number for all, or an array
+    in the caller's order. `initial` is every vertex's value before that, and what the others are
+    told; the monoid's identity, if not given. `schedule` pins some or all of a schedule's words,
+    `controller` picks among what is left. `rounds` ends the run
+    after so many; all are synchronous then. Further arguments go to the program's functions by name;
+    arrays among them are in the order of positions.
 
     >>> import edgewise as ew
     >>> import numpy as np
@@ -80,15 +91,21 @@ def run(
     >>> ew.run(far, ew.generate.path(3), start={0: 0}).values.tolist()
     [0, 1, 2]
     """
-    values = _initial(program, graph, initial)
-    buffer = _started(program, graph, start, initial)
-    quiet = program.combine.identity(program.value) if program.residual else values
-    members = np.flatnonzero(buffer != quiet).astype(np.int64)
-    sent = values.copy() if program.residual else values
-    loop = execute(
-        program, graph, (values, buffer, sent), members, schedule, controller, rounds, arguments,
-        counted=rounds < 1 << 62,
-    )  # fmt: skip
+    given, nothing = wanted("run", program, arguments), program.combine.identity(program.value)
+    known = (graph, initial, nothing, program.value)
+    values = starting.numbers("run", "initial", *known)
+    others = nothing if program.residual or initial is None else values
+    buffer = starting.numbers("run", "start", graph, start, others, program.value)
+    members = starting.members(program, values, buffer, given)
+    if by_bins(schedule):
+        _refuse_with_bins(program, schedule, controller, initial, rounds)
+        loop, values = in_order(program, graph, buffer, members, None, nothing, given), buffer
+    else:
+        fields = (values, buffer, values.copy() if program.residual else values)
+        counted = rounds < FOREVER
+        loop = execute(
+            program, graph, fields, members, schedule, controller, rounds, given, counted
+        )
     return Run(graph, graph.vertex_ids.in_caller_order(values), trace_of(loop, program))
 
 
@@ -99,7 +116,7 @@ def execute(
     members: Array | None,
     schedule: str | Schedule | None,
     controller: Controller | None,
-    rounds: int = (1 << 62),
+    rounds: int = FOREVER,
     arguments: dict[str, Any] | None = None,
     counted: bool = False,
 ) -> Any:
@@ -109,16 +126,12 @@ def execute(
     """
     from edgewise.places.cpu_loop import CpuLoop
 
-    given = wanted(program, arguments or {})
-    threads = threads_for(graph)
+    given, threads = arguments or {}, threads_for(graph)
     plan = Plan("cpu", threads)
-    legal = allowed(program, plan, schedule)
-    if counted:
-        legal = _synchronous(legal, schedule)
     chosen = controller or Auto()
     if isinstance(chosen, Auto):
         chosen = chosen.fitted(program.laws)
-    options = chosen.options(legal)
+    options = _options(program, plan, schedule, chosen, counted)
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges
     family = "uniform" if len(fields) == 1 else "relax"
@@ -127,7 +140,8 @@ def execute(
         sent = fields[2] if program.residual else fields[0]
         fields = (*fields[:2], sent, *_weights(graph, in_edges))
     loop.fill(fields, members)
-    loop.run(chosen, rounds)
+    with told_plainly(program):
+        loop.run(chosen, rounds)
     return loop
 
 
@@ -136,6 +150,69 @@ def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...
     if not found:
         raise ScheduleError(f"schedule={words!r}: rounds can be counted only where they are 'sync'")
     return found
+
+
+def _options(
+    program: VertexProgram,
+    plan: Plan,
+    schedule: str | Schedule | None,
+    controller: Controller,
+    counted: bool,
+) -> list[Schedule]:
+    """What the controller switches between; refuses what is not legal, naming the law."""
+    legal = allowed(program, plan, schedule)
+    if counted:
+        legal = _synchronous(legal, schedule)
+    rounds = [one for one in legal if one.frontier != "buckets"]
+    options = list(controller.options(rounds)) if rounds else []
+    for one in options:
+        if one not in rounds:
+            bins = "bins follow no controller; pin schedule='buckets'"
+            left = "rounds are counted" if schedule is None else f"{schedule!r} is pinned"
+            why = why_not(one, program.laws, plan)
+            why = why or (bins if one.frontier == "buckets" else left)
+            raise ScheduleError(
+                f"controller={check.shown(controller)}: {str(one)!r} is not legal for "
+                f"{program.name}: {why}"
+            )
+    if not options:
+        raise ScheduleError(
+            f"controller={check.shown(controller)} finds nothing to run {program.name} by: "
+            f"schedule={schedule!r} leaves it no schedule"
+        )
+    return options
+
+
+def by_bins(schedule: str | Schedule | None) -> bool:
+    """Whether bins by priority are pinned."""
+    return "buckets" in str(schedule or "")
+
+
+def _refuse_with_bins(
+    program: VertexProgram, schedule: Any, controller: Any, initial: Any, rounds: int
+) -> None:
+    """The loop of bins goes to its end, nearest first: it has no use for some arguments."""
+    allowed(program, Plan("cpu"), schedule)
+    given = {"controller": controller, "initial": initial}
+    given["rounds"] = None if rounds == FOREVER else rounds
+    for name, value in given.items():
+        if value is not None:
+            check.refuse("run", name, value, "none with schedule='buckets'")
+
+
+@contextmanager
+def told_plainly(program: Any) -> Iterator[None]:
+    """Say in our words what the compiler says of a program's functions."""
+    try:
+        yield
+    except Exception as problem:
+        if type(problem).__module__.split(".")[0] != "numba":
+            raise
+        lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+        wanted = [line for line in lines if not line.startswith(("Failed in", "During: "))]
+        raise FunctorError(
+            f"{program.name}: the compiler refuses one of its functions: {' '.join(wanted[:3])}"
+        ) from problem
 
 
 def in_order(
@@ -150,10 +227,10 @@ def in_order(
     """The loop of an ordered program, least first, run to its end on what vertices know best."""
     from edgewise.places.cpu_ordered import OrderedLoop
 
-    given = wanted(program, arguments or {})
     width = width_of_bins(graph, best.dtype) if delta is None else delta
-    loop = OrderedLoop(program, graph, best, width, limit, threads_for(graph), given)
-    loop.run(members)
+    loop = OrderedLoop(program, graph, best, width, limit, threads_for(graph), arguments)
+    with told_plainly(program):
+        loop.run(members)
     return loop
 
 
@@ -203,32 +280,28 @@ def trace_of(loop: Any, program: Any) -> Trace:
     )
 
 
-def _initial(program: VertexProgram, graph: Graph, initial: Any) -> Array:
-    value = program.combine.identity(program.value) if initial is None else initial
-    return np.full(graph.num_vertices, value, program.value)
-
-
-def _started(program: VertexProgram, graph: Graph, start: Any, initial: Any) -> Array:
-    buffer = _initial(program, graph, initial)
-    if program.residual:
-        buffer[:] = program.combine.identity(program.value)
-    if isinstance(start, Mapping):
-        places = graph.vertex_ids.positions(list(start))
-        buffer[places] = list(start.values())
-    elif start is not None:
-        given = np.asarray(start, program.value)
-        order = graph.vertex_ids.order
-        buffer[:] = given if order is None else given[order]
-    return buffer
-
-
-def wanted(program: Any, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The run's own arguments, by name in order; refuses what is missing or too much."""
+def wanted(where: str, program: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The run's own arguments, by name in order: numbers, or arrays of numbers."""
     wanted = program.arguments()
-    for name in sorted(set(arguments) ^ wanted):
-        problem = "needs the argument" if name in wanted else "has no use for the argument"
-        raise ArgumentTypeError(f"run(): {program.name} {problem} {name!r}")
-    return {name: arguments[name] for name in sorted(arguments)}
+    for name in sorted(set(arguments) - wanted):
+        near = difflib.get_close_matches(name, [*wanted, *OWN[where]], 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ArgumentTypeError(f"{where}(): {program.name} has no argument {name!r}{hint}")
+    for name in sorted(wanted - set(arguments)):
+        raise ArgumentTypeError(f"{where}(): {program.name} needs the argument {name!r}")
+    return {name: _number(where, name, arguments[name]) for name in sorted(arguments)}
+
+
+def _number(where: str, name: str, given: Any) -> Any:
+    try:
+        many = np.asarray(given)
+    except (TypeError, ValueError):
+        many = np.array(given, object)
+    if many.dtype.kind not in "biuf" or many.dtype == np.float16 or many.dtype.itemsize > 8:
+        check.refuse(where, name, given, "a number or an array of numbers")
+    if many.ndim:
+        return many
+    return many[()] if isinstance(given, np.ndarray) else given
 
 
 def _weights(graph: Graph, in_edges: bool) -> tuple[Array, Array]:

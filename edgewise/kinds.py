@@ -11,9 +11,14 @@ from typing import Any, final
 
 import numpy as np
 
+from edgewise.errors import ArgumentError
+
 
 class Kind(ABC):
     """What one argument may be."""
+
+    refusal: type[ArgumentError] = ArgumentError
+    """The error that refuses a value."""
 
     @property
     @abstractmethod
@@ -124,8 +129,8 @@ class Flag(Kind):
 class Choice(Kind):
     """One of a few words."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    def __init__(self, *words: str, refusal: type[ArgumentError] = ArgumentError) -> None:
+        self.words, self.refusal = words, refusal
 
     @property
     def expected(self) -> str:
@@ -201,6 +206,28 @@ class Name(Kind):
         text = [slice(1), Exception("x"), int, math, np, iter([]), [0, 1], [(0, 1)], -1.5, 2.0]
         absent = [] if self.optional else [None, False]
         return [*NEVER, *odd, *more, *text, *absent, frozenset(), np.array("a"), (None,), [None]]
+
+
+@final
+class Text(Kind):
+    """A word or more."""
+
+    def __init__(self, expected: str = "a name, as text") -> None:
+        self._expected = expected
+
+    @property
+    def expected(self) -> str:
+        return self._expected
+
+    def clean(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise TypeError
+        if not value.strip():
+            raise ValueError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        return [*NEVER, "", " ", None, 0, 1.5, math.nan, True, b"x", ["a"], ("a",), np.arange(2)]
 
 
 @final
@@ -335,7 +362,8 @@ class Pinned(Kind):
             "push fast",
             "vertex edge",
         ]
-        return [*words, *[one for one in Instance("").bad() if one is not None and one != ""]]
+        odd = [one for one in Instance("").bad() if one is not None]
+        return [*words, *(one for one in odd if not (isinstance(one, str) and one == ""))]
 
 
 @final

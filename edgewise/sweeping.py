@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from edgewise import check, engine
+from edgewise import check, engine, starting
 from edgewise.adjacency import Array
 from edgewise.program.sweep import SweepProgram
 
@@ -26,14 +24,16 @@ def sweep(
     graph: Graph,
     *,
     start: Any = 0,
-    rounds: int = 1 << 62,
+    rounds: int = engine.FOREVER,
     weighted: bool = True,
     **arguments: Any,
 ) -> engine.Run:
     """Run a sweep until it settles, or for so many rounds.
 
-    `start` is every vertex's first value: a number, or an array in the caller's order. Further
-    arguments go to the program's functions by name; arrays are in the order of positions.
+    `start` is every vertex's first value: a number, an array in the caller's order, or a mapping
+    from ids, the others 0. `weighted=False` leaves the graph's weights aside: each is 1. Further
+    arguments go to the program's functions by name; arrays among them are in the order of
+    positions.
 
     >>> import edgewise as ew
     >>> walks = ew.SweepProgram("walks", gather=lambda sent: sent, update=lambda total: total,
@@ -41,10 +41,7 @@ def sweep(
     >>> ew.sweep(walks, ew.generate.complete(4), start=1, rounds=3).values.tolist()
     [27.0, 27.0, 27.0, 27.0]
     """
-    values = np.empty(graph.num_vertices, program.value)
-    given = np.asarray(start, program.value)
-    order = graph.vertex_ids.order
-    values[:] = given if given.ndim == 0 or order is None else given[order]
+    values = starting.numbers("sweep", "start", graph, start, 0, program.value)
     loop = execute(program, graph, values, rounds, weighted, arguments)
     trace = engine.trace_of(loop, program)
     return engine.Run(graph, graph.vertex_ids.in_caller_order(values), trace)
@@ -62,8 +59,9 @@ def execute(
     """The loop, run to its end on values in the order of positions."""
     from edgewise.places.cpu_sweep import SweepLoop
 
-    given = engine.wanted(program, arguments)
+    given = engine.wanted("sweep", program, arguments)
     loop = SweepLoop(program, graph, given, engine.threads_for(graph))
     loop.shared[: len(shared)] = shared
-    loop.run(values, weighted and graph.is_weighted, rounds)
+    with engine.told_plainly(program):
+        loop.run(values, weighted and graph.is_weighted, rounds)
     return loop

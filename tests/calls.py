@@ -17,9 +17,17 @@ import polars
 
 import edgewise as ew
 from edgewise import check
+from edgewise.program.kinds import NumberType
 
 GRAPH = ew.from_edges([("a", "b"), ("b", "c")])
 WEIGHTED = ew.from_edges([0, 1], [1, 2], [1.0, 2.0])
+HOPS = ew.VertexProgram("hops", value=np.int32, combine=ew.MIN, message=lambda sent: sent + 1)
+CAPPED = ew.VertexProgram(
+    "capped", value=np.int32, combine=ew.MIN, message=lambda sent, cap: min(sent + 1, cap)
+)
+WALKS = ew.SweepProgram(
+    "walks", gather=lambda sent: sent, update=lambda total: total, send=lambda value: value
+)
 FOLDER = Path(tempfile.mkdtemp(prefix="edgewise-calls-"))
 
 NO_COLUMN: Sequence[Any] = [
@@ -66,7 +74,8 @@ class Case:
         if not self.table:
             return []
         parameters = inspect.signature(self.function).parameters.values()
-        return [p.name for p in parameters if p.default is p.empty and p.name != "self"]
+        plain = (p for p in parameters if p.kind is not p.VAR_KEYWORD)
+        return [p.name for p in plain if p.default is p.empty and p.name != "self"]
 
 
 def written(suffix: str) -> str:
@@ -102,6 +111,31 @@ NO_SOURCE: Sequence[Any] = [
     *(each for each in NO_VERTEX if each is not None and not isinstance(each, list)),
     *([], ["a", []], *NO_VERTICES),
 ]
+NO_NUMBERS: Sequence[Any] = [
+    *(
+        "x",
+        "",
+        b"x",
+        1j,
+        object(),
+        lambda: 0,
+        type,
+        ...,
+        [1],
+        [1, 2, 3, 4],
+        [[1, 2, 3]],
+        {"a": "x"},
+    ),
+    *({"zoe": 1}, {"a": None}, [None] * 3, ["a"] * 3, {1, 2}, np.zeros((3, 3)), [1, [2], 3]),
+    *(np.array(["NaT"] * 3, "M8[s]"), {"a": [1, 2]}, {"a": 1j}, range(5), slice(1), math),
+]
+"""What is no number for every vertex of `GRAPH`."""
+NO_WHOLE_NUMBERS: Sequence[Any] = [*NO_NUMBERS, 0.5, math.nan, math.inf, 1 << 40, {"a": 0.5}]
+NO_SHARES: Sequence[Any] = [
+    *(one for one in NO_NUMBERS if one is not None),
+    *(0, 1, {"a": -1}, {"a": 0}, {}, [0, 0, 0], [-1, 1, 1], [math.nan, 1, 1], {"a": math.inf}),
+]
+"""What says nothing of how ranks are shared out among the vertices of `GRAPH`."""
 CHECKERS: dict[str, dict[str, Any]] = {
     "bfs": {"source": "a", "distances": [0, 1, 2]},
     "sssp": {"source": "a", "distances": [0, 1, 2]},
@@ -112,6 +146,34 @@ CHECKERS: dict[str, dict[str, Any]] = {
 }
 
 
+NO_CODE = check.Seed().bad()
+NO_WORDS: Sequence[Any] = [*check.Text().bad(), *check.Pinned().bad()]
+NO_CANDIDATES: Sequence[Any] = [
+    *([word] for word in [*check.Pinned().bad()[:7], "graph", "pull,psh", "1", "push\0", "lists"]),
+    *(None, 0, 1.5, "push", (), [], [1], [None], ["push"] * 9, {}, set(), {"push"}, object(), 1j),
+    *(
+        [0],
+        [1.5],
+        [b"push"],
+        [["push"]],
+        [{}],
+        [()],
+        [object()],
+        [True],
+        lambda: 0,
+        type,
+        ...,
+        math,
+    ),
+]
+NO_TYPE: Sequence[Any] = [*NumberType().bad(), "i16", "f2", "f16", "?", "V8", "c8", "U", (), {}, []]
+NO_COLUMNS: Sequence[Any] = [
+    *check.Choice("walked").bad(),
+    *("schedule", "why", "edges", "Walked", [], ["ms"], ("ms",), np.arange(2), math, 2**80),
+    *("a\0b", b"ms", memoryview(b"a"), slice(1), Exception("x"), np.float32(1), -1, 1, int, {}),
+]
+
+
 def odd_answers(checker: str) -> dict[str, Sequence[Any]]:
     """What a checker must refuse beyond the values of its table."""
     kinds = Case(checker, getattr(ew.verify, checker), {}).table
@@ -120,6 +182,94 @@ def odd_answers(checker: str) -> dict[str, Sequence[Any]]:
     return sources | {name: [*kinds[name].bad(), *NO_ANSWER] for name in answers if name in kinds}
 
 
+ALGORITHMS = [
+    *(
+        Case(name, getattr(ew, name), {"graph": GRAPH, "source": "a"}, {"source": NO_VERTICES})
+        for name in ("bfs", "sssp", "bellman_ford")
+    ),
+    Case(
+        "pagerank",
+        ew.pagerank,
+        {"graph": GRAPH},
+        dict.fromkeys(("personalization", "dangling", "start"), NO_SHARES),
+    ),
+    Case("connected_components", ew.connected_components, {"graph": GRAPH}),
+    Case(
+        "betweenness",
+        ew.betweenness,
+        {"graph": GRAPH},
+        {"sources": [*check.Several("").bad()[1:], *NO_VERTICES]},
+    ),
+]
+PROGRAMS = [
+    Case(
+        "run",
+        ew.run,
+        {"program": HOPS, "graph": GRAPH, "start": {"a": 0}},
+        {"start": NO_WHOLE_NUMBERS, "initial": NO_WHOLE_NUMBERS},
+    ),
+    Case(
+        "VertexProgram.run",
+        CAPPED.run,
+        {"graph": GRAPH, "start": {"a": 0}, "cap": 9},
+        {
+            "cap": [
+                "x",
+                None,
+                b"x",
+                1j,
+                object(),
+                [None],
+                ["a"],
+                np.float16(1),
+                {1: 2},
+                [[1], [2, 3]],
+            ]
+        },
+    ),
+    Case(
+        "sweep",
+        ew.sweep,
+        {"program": WALKS, "graph": GRAPH, "rounds": 1},
+        {"start": NO_NUMBERS},
+    ),
+    Case("SweepProgram.run", WALKS.run, {"graph": GRAPH, "rounds": 1}, {"start": NO_NUMBERS}),
+    Case(
+        "VertexProgram",
+        ew.VertexProgram,
+        {"name": "hops", "value": np.int32, "combine": ew.MIN, "message": lambda sent: sent},
+    ),
+    Case(
+        "SweepProgram",
+        ew.SweepProgram,
+        {
+            "name": "walks",
+            "gather": lambda sent: sent,
+            "update": lambda total: total,
+            "send": lambda value: value,
+        },
+    ),
+    Case("Monoid", ew.Monoid, {"name": "sum", "combine": lambda a, b: a + b, "identity": 0}),
+    Case("Monoid.identity", ew.MIN.identity, {"dtype": int}, {"dtype": NO_TYPE}),
+]
+SCHEDULES = [
+    Case("Plan", ew.Plan, {}),
+    Case("legal", ew.legal, {"program": HOPS}),
+    Case("Schedule", ew.Schedule, {}),
+    Case("Schedule.parse", ew.Schedule.parse, {"words": "pull"}, {"words": NO_WORDS}),
+    Case(
+        "Schedule.of_code", ew.Schedule.of_code, {"code": 1}, {"code": [*NO_CODE, *range(64, 72)]}
+    ),
+    Case(
+        "Trace.total", ew.bfs(GRAPH, "a").trace.total, {"column": "walked"}, {"column": NO_COLUMNS}
+    ),
+    Case("Fixed", ew.Fixed, {}),
+    Case("Direction", ew.Direction, {}),
+    Case("Auto", ew.Auto, {}),
+    Case("Random", ew.Random, {}, {"seed": [*NO_CODE, *range(-9, -1)]}),
+    Case("SepTraversal", ew.SepTraversal, {}),
+    Case("SepIterative", ew.SepIterative, {}, {"candidates": NO_CANDIDATES}),
+]
 CASES = [
     Case(
         "from_edges",
@@ -222,4 +372,7 @@ CASES = [
         Case(f"generate.{name}", getattr(ew.generate, name), good)
         for name, good in GENERATORS.items()
     ),
+    *ALGORITHMS,
+    *PROGRAMS,
+    *SCHEDULES,
 ]

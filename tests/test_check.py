@@ -16,6 +16,7 @@ import pytest
 
 import edgewise as ew
 from edgewise import check
+from edgewise.results import Result
 from tests.calls import CASES, Case
 
 WRONG_CALLS = 40
@@ -66,15 +67,29 @@ def test_one_letter_off_gets_a_hint(case: Case) -> None:
         break
 
 
+OWNERS = (
+    *(ew.Graph, ew.VertexFrontier, ew.EdgeFrontier, ew.VertexProgram, ew.SweepProgram),
+    *(ew.Monoid, ew.Schedule, ew.Trace),
+)
+"""Classes whose methods take arguments of users."""
+RETURNED = (ew.Graph, ew.Facts, ew.VertexFrontier, ew.EdgeFrontier, ew.Run, ew.Trace, ew.Controller)
+"""Classes that calls return, or that are there to derive from."""
+
+
+def _is_made_by_users(thing: Any) -> bool:
+    made = isinstance(thing, type) and not issubclass(thing, (Exception, Result))
+    return made and thing not in RETURNED
+
+
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Every public function and method that takes an argument."""
     homes = {"": ew, "generate.": ew.generate, "verify.": ew.verify}
     for prefix, home in homes.items():
         for name in home.__all__:
             thing = getattr(home, name)
-            if inspect.isfunction(thing):
+            if inspect.isfunction(thing) or _is_made_by_users(thing):
                 yield prefix + name, thing
-    for owner in (ew.Graph, ew.VertexFrontier, ew.EdgeFrontier):
+    for owner in OWNERS:
         for name in dir(owner):
             thing = getattr(owner, name)
             if not name.startswith("_") and (inspect.isfunction(thing) or inspect.ismethod(thing)):

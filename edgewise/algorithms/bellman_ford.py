@@ -81,7 +81,7 @@ def bellman_ford(
     >>> ew.bellman_ford(ew.from_edges([(0, 1, 5), (1, 2, -3)]), 0).distances.tolist()
     [0, 5, 2]
     """
-    members = sources_of(graph, source)
+    members = sources_of(graph, source, "bellman_ford")
     kind = _distance_type(graph)
     program = VertexProgram("bellman-ford", value=kind, combine=MIN, message=_further)
     far = program.combine.identity(kind)

@@ -14,6 +14,7 @@ import numpy as np
 
 from edgewise import check, engine, progress
 from edgewise.adjacency import Array
+from edgewise.algorithms.paths import positions_of
 from edgewise.errors import GraphError
 from edgewise.results import Result
 
@@ -105,7 +106,7 @@ def _sources(graph: Graph, sources: Any, k: int | None, seed: int | None) -> Arr
         check.refuse("betweenness", "k", k, "None where sources are given")
     if sources is not None:
         many = sources if isinstance(sources, np.ndarray) else list(sources)
-        return np.unique(graph.vertex_ids.positions(many))
+        return np.unique(positions_of(graph, many, "betweenness(): sources"))
     if k is None or k >= n:
         return np.arange(n)
     ranks = np.random.default_rng(seed).choice(n, k, replace=False)

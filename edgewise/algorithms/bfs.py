@@ -71,7 +71,7 @@ def bfs(
     >>> ew.bfs(ew.generate.cycle(6), 0, depth_limit=2).distances.tolist()
     [0, 1, 2, -1, 2, 1]
     """
-    members = sources_of(graph, source)
+    members = sources_of(graph, source, "bfs")
     hasty = engine.is_hasty(HOPS, schedule, controller)
     far = HOPS.combine.identity(np.int32) if hasty else UNREACHED
     distances = np.full(graph.num_vertices, far, np.int32)
@@ -79,7 +79,7 @@ def bfs(
     fields = (np.full_like(distances, far), distances) if hasty else (distances,)
     rounds = 1 << 62 if depth_limit is None else depth_limit
     if hasty and depth_limit is not None:
-        check.refuse("bfs", "depth_limit", depth_limit, "none with asynchronous rounds")
+        check.refuse("bfs", "depth_limit", depth_limit, "None where rounds may be asynchronous")
     loop = engine.execute(HOPS, graph, fields, members, schedule, controller, rounds)
     if hasty:
         distances[distances == far] = UNREACHED

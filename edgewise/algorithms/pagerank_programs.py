@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from edgewise import check
+from edgewise import check, starting
 from edgewise.adjacency import Array
 from edgewise.errors import GraphError
 from edgewise.program.monoids import SUM
@@ -174,15 +173,9 @@ def _refuse_signs(graph: Graph) -> None:
 def shares(graph: Graph, name: str, given: Any) -> Array:
     """Weights of vertices, by position, made to sum to one: a mapping from ids, or an array."""
     n = graph.num_vertices
-    if isinstance(given, Mapping):
-        values = np.zeros(n)
-        values[graph.vertex_ids.positions(list(given))] = list(given.values())
-    else:
-        values = np.array(given, np.float64)
-        if values.shape != (n,):
-            check.refuse("pagerank", name, given, f"a mapping from ids, or {n} numbers")
-        order = graph.vertex_ids.order
-        values = values if order is None else values[order]
+    if not hasattr(given, "__len__") or isinstance(given, (str, bytes)):
+        check.refuse("pagerank", name, given, f"a mapping from ids, or {n} numbers")
+    values = starting.numbers("pagerank", name, graph, given, 0, np.float64)
     if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() > 0):
         check.refuse("pagerank", name, given, "numbers of 0 or more, and one above 0")
     shared: Array = values / values.sum()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edgewise.adjacency import Array
+from edgewise.errors import UnknownVertexError
 from edgewise.results import Result
 
 if TYPE_CHECKING:
@@ -15,13 +16,21 @@ if TYPE_CHECKING:
     from edgewise.schedule.trace import Trace
 
 
-def sources_of(graph: Graph, source: Any) -> Array:
+def sources_of(graph: Graph, source: Any, asker: str) -> Array:
     """The positions of one source, or of several in a list, array or set; each once."""
     several = isinstance(source, (list, set, frozenset, np.ndarray))
     given = source if isinstance(source, np.ndarray) and source.ndim == 1 else None
     ids = (given if given is not None else list(source)) if several else [source]
-    positions = graph.vertex_ids.positions(ids)
+    positions = positions_of(graph, ids, f"{asker}(): source")
     return np.unique(positions).astype(np.int64, copy=False)
+
+
+def positions_of(graph: Graph, ids: Any, where: str) -> Array:
+    """The positions of these ids; `where` is the argument that holds them."""
+    try:
+        return graph.vertex_ids.positions(ids)
+    except UnknownVertexError as unknown:
+        raise UnknownVertexError(f"{where}: {unknown}") from None
 
 
 class Paths(Result):

@@ -21,6 +21,8 @@ from edgewise.errors import GraphError, NegativeWeightError
 from edgewise.program.monoids import MIN
 from edgewise.program.vertex import VertexProgram
 from edgewise.schedule.controllers import Auto, Controller
+from edgewise.schedule.legal import allowed
+from edgewise.schedule.plan import Plan
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -85,7 +87,7 @@ def sssp(
     >>> ew.sssp(ew.from_edges([(0, 1, 2.5), (1, 2, 0.5)]), 0).distances.tolist()
     [0.0, 2.5, 3.0]
     """
-    members = sources_of(graph, source)
+    members = sources_of(graph, source, "sssp")
     kind = distance_type(graph)
     program = program_of(kind)
     far = program.combine.identity(kind)
@@ -93,9 +95,18 @@ def sssp(
     distances[members] = 0
     limit = far if cutoff is None else min(far, kind.type(cutoff))
     left_to_us = controller is None or isinstance(controller, Auto)
-    if (schedule is None and left_to_us) or "buckets" in str(schedule):
+    by_bins = engine.by_bins(schedule)
+    if by_bins:
+        allowed(program, Plan("cpu"), schedule)
+        if not left_to_us:
+            check.refuse("sssp", "controller", controller, "None with schedule='buckets'")
+    if by_bins or (schedule is None and left_to_us):
         loop: Any = engine.in_order(program, graph, distances, members, delta, limit)
     else:
+        if delta is not None:
+            check.refuse(
+                "sssp", "delta", delta, "None, unless bins are used: only they have a width"
+            )
         told, distances = distances, np.full_like(distances, far)
         loop = engine.execute(program, graph, (distances, told), members, schedule, controller)
         distances[distances > limit] = far

@@ -28,13 +28,21 @@ import numpy as np
 
 from edgewise import check
 from edgewise.program.functor import Functor, functor
-from edgewise.program.laws import ALL_LAWS, ASSOCIATIVE, COMMUTATIVE, EXACT, IDEMPOTENT
+from edgewise.program.kinds import Function, Identity, Laws, NumberType
+from edgewise.program.laws import ASSOCIATIVE, COMMUTATIVE, EXACT, IDEMPOTENT
 
 LARGEST, SMALLEST = "largest", "smallest"
 LOOP = "loop"
 """The atomic form that works for any monoid: try until nobody came in between."""
 
 
+@check.accepts(
+    name=check.Text(),
+    combine=Function(),
+    identity=Identity(),
+    laws=Laws(ASSOCIATIVE, COMMUTATIVE, IDEMPOTENT, EXACT),
+    atomic=check.Choice(LOOP, "add", "lesser", "greater", "either"),
+)
 @final
 class Monoid:
     """A function of two numbers, its identity, and the laws it keeps."""
@@ -50,25 +58,27 @@ class Monoid:
         laws: Iterable[str] = (ASSOCIATIVE, COMMUTATIVE),
         atomic: str = LOOP,
     ) -> None:
-        """`identity` is a number, or "largest" or "smallest" of the type at hand."""
+        """`identity` is a number, or "largest" or "smallest" of the type at hand.
+
+        `atomic` may name a single instruction that does the same as `combine`.
+        """
         self.name, self.atomic = name, atomic
         self.combine: Functor = functor(combine)
         self._identity = identity
         self.laws = frozenset(laws)
-        if unknown := self.laws - set(ALL_LAWS):
-            check.refuse("Monoid", "laws", sorted(unknown), f"some of {', '.join(ALL_LAWS)}")
         if len(self.combine.parameters) != 2:
             check.refuse("Monoid", "combine", combine, "a function of two numbers")
 
+    @check.accepts(dtype=NumberType())
     def identity(self, dtype: Any) -> Any:
         """The number of this type that changes nothing."""
         kind = np.dtype(dtype)
         if self._identity not in (LARGEST, SMALLEST):
+            if kind.kind != "f" and not float(self._identity).is_integer():
+                check.refuse("Monoid.identity", "dtype", kind, f"one that holds {self._identity}")
             return np.array(self._identity).astype(kind).item()
         if kind.kind == "f":
             return float("inf") if self._identity == LARGEST else float("-inf")
-        if kind.kind == "b":
-            return self._identity == LARGEST
         bounds = np.iinfo(kind)
         return int(bounds.max if self._identity == LARGEST else bounds.min)
 

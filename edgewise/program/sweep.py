@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from edgewise import check
 from edgewise.program.functor import Functor, functor
+from edgewise.program.kinds import Function, NumberType
 from edgewise.program.laws import LOCAL
 
 if TYPE_CHECKING:
@@ -33,6 +35,16 @@ MEASURE = ("old", "new", "v")
 SETTLE = ("change", "other", "rounds", "shared")
 
 
+@check.accepts(
+    name=check.Text(),
+    gather=Function(),
+    update=Function(),
+    send=Function(),
+    measure=check.Maybe(Function()),
+    count=check.Maybe(Function()),
+    settle=check.Maybe(Function()),
+    value=NumberType(),
+)
 @final
 class SweepProgram:
     """The functions of one sweep; each takes the parameters it wants, by name.
@@ -84,6 +96,7 @@ class SweepProgram:
             if name not in known
         )
 
+    @check.accepts(graph=check.GRAPH)
     def run(self, graph: Graph, **arguments: Any) -> Run:
         """Run on a graph; see `edgewise.sweep`."""
         from edgewise.sweeping import sweep

@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from edgewise import check
 from edgewise.program.functor import Functor, functor
+from edgewise.program.kinds import Function, NumberType
 from edgewise.program.laws import (
     EXACT,
     IDEMPOTENT,
@@ -44,6 +46,20 @@ COMPUTE = ACTIVE = ("value", "buffer", "v")
 SETTLED = ("value",)
 
 
+@check.accepts(
+    name=check.Text(),
+    value=NumberType(),
+    combine=check.Instance("a monoid, such as ew.MIN or ew.Monoid(...)", "edgewise.Monoid"),
+    message=Function(),
+    compute=check.Maybe(Function()),
+    is_active=check.Maybe(Function()),
+    settled=check.Maybe(Function()),
+    urgency=check.Maybe(Function()),
+    residual=check.Flag(),
+    uniform=check.Flag(),
+    ordered=check.Flag(),
+    monotone=check.Flag(),
+)
 @final
 class VertexProgram:
     """The functions of one program, and the laws that follow from them.
@@ -58,8 +74,8 @@ class VertexProgram:
     """
 
     __slots__ = (
-        "combine", "compute", "is_active", "laws", "message", "name", "residual", "settled",
-        "uniform", "urgency", "value",
+        "asks_for_news", "combine", "compute", "is_active", "laws", "message", "name", "residual",
+        "settled", "uniform", "urgency", "value",
     )  # fmt: skip
 
     def __init__(
@@ -80,10 +96,19 @@ class VertexProgram:
     ) -> None:
         """The flags declare laws; `monotone=False` forbids asynchronous rounds."""
         self.name, self.value, self.combine = name, np.dtype(value), combine
+        _refuse_identity(combine, self.value)
+        if ordered and (combine.name != "min" or residual or compute or is_active):
+            check.refuse(
+                "VertexProgram",
+                "ordered",
+                True,
+                "False, unless `combine` is ew.MIN and compute and is_active are left out",
+            )
         self.residual, self.uniform = residual, uniform
         self.message = functor(message)
         default = _add if residual else combine.combine.function
         self.compute = functor(compute or _taking(default))
+        self.asks_for_news = is_active is None
         self.is_active = functor(is_active or (_anything if residual else _news(default)))
         self.settled = None if settled is None else functor(settled)
         self.urgency = None if urgency is None else functor(urgency)
@@ -122,6 +147,7 @@ class VertexProgram:
         if self.urgency is not None:
             yield self.urgency, COMPUTE
 
+    @check.accepts(graph=check.GRAPH)
     def run(self, graph: Graph, **arguments: Any) -> Run:
         """Run on a graph; see `edgewise.run`."""
         from edgewise.engine import run
@@ -130,6 +156,21 @@ class VertexProgram:
 
     def __repr__(self) -> str:
         return f"VertexProgram: {self.name} ({self.combine.name} of {self.value})"
+
+
+def _refuse_identity(combine: Monoid, kind: Any) -> None:
+    """Refuse a type in which the monoid's identity changes something."""
+    nothing = combine.identity(kind)
+    for number in (0, 1):
+        together = combine.combine(nothing, kind.type(number).item())
+        if together != number:
+            check.refuse(
+                "VertexProgram",
+                "value",
+                kind,
+                f"a type in which {combine.name!r} has an identity: of {nothing} and {number} it "
+                f"makes {together}",
+            )
 
 
 def _add(a, b):  # type: ignore[no-untyped-def]

@@ -5,7 +5,7 @@ and of a small memory, so the same source decides on the host and inside a compi
 
 >>> import edgewise as ew
 >>> ew.Direction(alpha=15, beta=18)
-Direction(alpha=15, beta=18)
+Direction(alpha=15.0, beta=18.0)
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from typing import Any, final
 
 import numpy as np
 
+from edgewise import check
 from edgewise.adjacency import Array
 from edgewise.program.laws import RESIDUAL, UNIFORM
 from edgewise.schedule import rules
-from edgewise.schedule.schedule import Schedule
+from edgewise.schedule.kinds import Words
+from edgewise.schedule.schedule import Schedule, pinned
 
+ABOVE, UPWARD = check.Real(0, above=True), check.Real(0)
 MOST_CANDIDATES = 8
 """How many options the memory of a predicting rule has room for."""
 
@@ -64,24 +67,32 @@ def _likeness(one: Schedule, other: Schedule) -> tuple[bool, ...]:
     )
 
 
+@check.accepts(schedule=check.PINNED)
 @final
 @dataclass(frozen=True, slots=True)
 class Fixed(Controller):
-    """Always the same schedule."""
+    """Always the same schedule, given as one or by its words; without one the first legal one."""
 
-    schedule: Schedule | None = None
+    schedule: Schedule | str | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.schedule, str):
+            pinned(self.schedule)
+            object.__setattr__(self, "schedule", Schedule.parse(self.schedule or "push"))
 
     @property
     def rule(self) -> Any:
         return rules.fixed
 
     def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
-        return [self.schedule if self.schedule in legal and self.schedule else legal[0]]
+        assert not isinstance(self.schedule, str)
+        return [self.schedule or legal[0]]
 
     def memory(self) -> Array:
         return np.zeros(8)
 
 
+@check.accepts(alpha=ABOVE, beta=ABOVE)
 @final
 @dataclass(frozen=True, slots=True)
 class Direction(Controller):
@@ -101,6 +112,13 @@ class Direction(Controller):
         return np.array([0, self.alpha, self.beta, 0, 0, 0, 0, 0], dtype=float)
 
 
+@check.accepts(
+    alpha=ABOVE,
+    beta=ABOVE,
+    look=UPWARD,
+    most=UPWARD,
+    kind=check.Choice("uniform", "plain", "residual"),
+)
 @final
 @dataclass(frozen=True, slots=True)
 class Auto(Controller):
@@ -143,6 +161,7 @@ class Auto(Controller):
         return np.array([0, self.alpha, self.beta, 0, self.look, 0, 0, 0], dtype=float)
 
 
+@check.accepts(seed=check.Seed())
 @final
 @dataclass(frozen=True, slots=True)
 class Random(Controller):
@@ -161,6 +180,7 @@ class Random(Controller):
         return np.array([0, 1 + self.seed % 2147483645, 0, 0, 0, 0, 0, 0], dtype=float)
 
 
+@check.accepts(alpha=ABOVE, beta=ABOVE, gamma=ABOVE, delta=UPWARD)
 @final
 @dataclass(frozen=True, slots=True)
 class SepTraversal(Controller):
@@ -183,6 +203,7 @@ class SepTraversal(Controller):
         return np.array(numbers, dtype=float)
 
 
+@check.accepts(candidates=Words("the words of one to eight schedules", 1, MOST_CANDIDATES))
 @final
 @dataclass(frozen=True, slots=True)
 class SepIterative(Controller):
@@ -194,13 +215,17 @@ class SepIterative(Controller):
         "push list async group",
     )
 
+    def __post_init__(self) -> None:
+        for words in self.candidates:
+            pinned(words, "candidates")
+
     @property
     def rule(self) -> Any:
         return rules.iterative
 
     def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
-        exact = [one for word in self.candidates for one in legal if str(one) == word]
-        return exact[:MOST_CANDIDATES] or best(legal, *self.candidates)
+        wanted = [Schedule.parse(words) for words in self.candidates]
+        return [one for one in wanted if one in legal] or best(legal, *self.candidates)
 
     def memory(self) -> Array:
         memory = np.zeros(24)

@@ -10,12 +10,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from edgewise import check
 from edgewise.errors import ScheduleError
 from edgewise.program.laws import ASSOCIATIVE, COMMUTATIVE, MONOTONE, ORDERED, RESIDUAL
 from edgewise.schedule.plan import Plan
 from edgewise.schedule.schedule import Schedule, every, pinned
 
 
+@check.accepts(
+    program=check.Instance("an edgewise.VertexProgram", "edgewise.VertexProgram"),
+    plan=check.Maybe(check.Instance("an edgewise.Plan", "edgewise.Plan")),
+)
 def legal(program: Any, plan: Plan | None = None) -> tuple[Schedule, ...]:
     """Every schedule that cannot change the program's answer on this plan.
 

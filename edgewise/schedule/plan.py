@@ -10,7 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
+from edgewise import check
 
+
+@check.accepts(place=check.Choice("cpu"), threads=check.Integer(1, 4096), in_edges=check.Flag())
 @final
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -10,11 +10,12 @@ Schedule('pull bitmap sync group')
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import final
 
+from edgewise import check
 from edgewise.errors import ScheduleError
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -27,22 +28,18 @@ CHOICES: dict[str, tuple[str, ...]] = {
 SHIFTS = {"direction": 0, "frontier": 1, "synchrony": 3, "balance": 4}
 
 
+@check.accepts(
+    **{axis: check.Choice(*known, refusal=ScheduleError) for axis, known in CHOICES.items()}
+)
 @final
 @dataclass(frozen=True, slots=True, repr=False)
 class Schedule:
-    """One way to walk a loop over edges."""
+    """One way to walk a loop over edges: a word on each of four axes."""
 
     direction: str = "push"
     frontier: str = "list"
     synchrony: str = "sync"
     balance: str = "group"
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value not in CHOICES[field.name]:
-                known = ", ".join(CHOICES[field.name])
-                raise ScheduleError(f"{field.name}={value!r}: expected one of {known}")
 
     @property
     def activation(self) -> str:
@@ -57,6 +54,7 @@ class Schedule:
         )
 
     @classmethod
+    @check.accepts(code=check.Integer(0, 63))
     def of_code(cls, code: int) -> Schedule:
         """The schedule of a number."""
         widths = {"direction": 1, "frontier": 3, "synchrony": 1, "balance": 3}
@@ -65,9 +63,13 @@ class Schedule:
         )
 
     @classmethod
+    @check.accepts(words=check.Text("the words of a schedule, as in 'pull bitmap'"))
     def parse(cls, words: str) -> Schedule:
-        """The schedule of a few words in any order; what is not said stays at its default."""
-        said = pinned(words)
+        """The schedule of a few words in any order; what is not said stays at its default.
+
+        A pull asks whether neighbours are active, so its frontier is a bitmap unless it is said.
+        """
+        said = pinned(words, "words")
         if said.get("direction") == "pull":
             said.setdefault("frontier", "bitmap")
         return cls(**said)
@@ -79,17 +81,17 @@ class Schedule:
         return f"Schedule({str(self)!r})"
 
 
-def pinned(words: str) -> dict[str, str]:
-    """What the words fix: {"direction": "pull"} of "pull"."""
+def pinned(words: str, argument: str = "schedule") -> dict[str, str]:
+    """What the words fix: {"direction": "pull"} of "pull"; they came as this argument."""
     said: dict[str, str] = {}
     for word in words.replace("-", " ").replace(",", " ").split():
         axis = next((axis for axis, known in CHOICES.items() if word in known), None)
         if axis is None:
             everything = "; ".join(", ".join(known) for known in CHOICES.values())
-            raise ScheduleError(f"schedule={words!r}: no {word!r}; the words are {everything}")
+            raise ScheduleError(f"{argument}={words!r}: no {word!r}; the words are {everything}")
         if said.setdefault(axis, word) != word:
             raise ScheduleError(
-                f"schedule={words!r}: {said[axis]!r} and {word!r} are both a {axis}"
+                f"{argument}={words!r}: {said[axis]!r} and {word!r} are both a {axis}"
             )
     return said
 

@@ -14,7 +14,7 @@ from typing import Any, final
 
 import numpy as np
 
-from edgewise import figures
+from edgewise import check, figures
 from edgewise.adjacency import Array
 from edgewise.schedule.schedule import Schedule
 
@@ -29,6 +29,7 @@ COLUMNS = (
     "found",
     "why",
 )
+NUMBERS = tuple(name for name in COLUMNS if name not in ("schedule", "why"))
 CODE, ACTIVE, OUT, IN, WALKED, TICKS, WHY, FOUND = range(8)
 
 
@@ -70,6 +71,7 @@ class Trace:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return (self[index] for index in range(len(self)))
 
+    @check.accepts(column=check.Choice(*NUMBERS))
     def total(self, column: str) -> float:
         """The sum of one column of numbers."""
         return float(sum(row[column] for row in self))
