@@ -9,6 +9,7 @@ import numpy as np
 
 from edgewise import check
 from edgewise.adjacency import Array
+from edgewise.errors import UnknownVertexError
 from edgewise.program.vertex import VertexProgram
 
 if TYPE_CHECKING:
@@ -23,6 +24,14 @@ NEWS: dict[str, Any] = {
 """Whether a buffer holds news, for all vertices at once."""
 
 
+def positions_of(graph: Graph, ids: Any, where: str) -> Array:
+    """The positions of these ids; `where` is the argument that holds them."""
+    try:
+        return graph.vertex_ids.positions(ids)
+    except UnknownVertexError as unknown:
+        raise UnknownVertexError(f"{where}: {unknown}") from None
+
+
 def numbers(where: str, argument: str, graph: Graph, given: Any, others: Any, kind: Any) -> Array:
     """A number a vertex, by position, from a mapping from ids, one number for all, or an array."""
     n, dtype = graph.num_vertices, np.dtype(kind)
@@ -30,7 +39,7 @@ def numbers(where: str, argument: str, graph: Graph, given: Any, others: Any, ki
     if given is None:
         return values
     if isinstance(given, Mapping):
-        places = graph.vertex_ids.positions(list(given))
+        places = positions_of(graph, list(given), f"{where}(): {argument}")
         told = _cast(where, argument, list(given.values()), dtype)
         if told.ndim != 1:
             check.refuse(where, argument, given, "one number for each id")

@@ -14,9 +14,9 @@ import numpy as np
 
 from edgewise import check, engine, progress
 from edgewise.adjacency import Array
-from edgewise.algorithms.paths import positions_of
 from edgewise.errors import GraphError
 from edgewise.results import Result
+from edgewise.starting import positions_of
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph

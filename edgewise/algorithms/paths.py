@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.errors import UnknownVertexError
 from edgewise.results import Result
+from edgewise.starting import positions_of
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -23,14 +23,6 @@ def sources_of(graph: Graph, source: Any, asker: str) -> Array:
     ids = (given if given is not None else list(source)) if several else [source]
     positions = positions_of(graph, ids, f"{asker}(): source")
     return np.unique(positions).astype(np.int64, copy=False)
-
-
-def positions_of(graph: Graph, ids: Any, where: str) -> Array:
-    """The positions of these ids; `where` is the argument that holds them."""
-    try:
-        return graph.vertex_ids.positions(ids)
-    except UnknownVertexError as unknown:
-        raise UnknownVertexError(f"{where}: {unknown}") from None
 
 
 class Paths(Result):

@@ -26,6 +26,8 @@ from edgewise import check
 from edgewise.program.functor import Functor, functor
 from edgewise.program.kinds import Function, NumberType
 from edgewise.program.laws import (
+    ASSOCIATIVE,
+    COMMUTATIVE,
     EXACT,
     IDEMPOTENT,
     LOCAL,
@@ -118,7 +120,7 @@ class VertexProgram:
         laws = set(self.combine.laws) | {LOCAL}
         if self.residual:
             laws = (laws | {RESIDUAL}) - {IDEMPOTENT}
-        elif monotone and IDEMPOTENT in laws:
+        elif monotone and laws >= {ASSOCIATIVE, COMMUTATIVE, IDEMPOTENT}:
             laws.add(MONOTONE)
         if self.uniform:
             laws.add(UNIFORM)

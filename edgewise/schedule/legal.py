@@ -1,7 +1,8 @@
 """What is legal: computed from the laws a program keeps and the place it runs on.
 
 >>> import edgewise as ew
->>> ew.legal(ew.algorithms.bfs.HOPS)[0]
+>>> from edgewise.algorithms.bfs import HOPS
+>>> ew.legal(HOPS)[0]
 Schedule('push list sync vertex')
 """
 
@@ -25,7 +26,8 @@ def legal(program: Any, plan: Plan | None = None) -> tuple[Schedule, ...]:
     """Every schedule that cannot change the program's answer on this plan.
 
     >>> import edgewise as ew
-    >>> len(ew.legal(ew.algorithms.bfs.HOPS))
+    >>> from edgewise.algorithms.bfs import HOPS
+    >>> len(ew.legal(HOPS))
     36
     """
     chosen = plan or Plan()
