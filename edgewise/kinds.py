@@ -353,7 +353,7 @@ class Pinned(Kind):
         return Instance(self.expected, "edgewise.Schedule").clean(value)
 
     def bad(self) -> Sequence[Any]:
-        words = ["pul", "push pull", "sync async", "list push pull", "PUSH", "push fast", "group edge"]
+        words = ("pul", "push pull", "sync async", "list push pull", "PUSH", "group edge")
         odd = [one for one in Instance("").bad() if one is not None]
         return [*words, *(one for one in odd if not (isinstance(one, str) and one == ""))]
 

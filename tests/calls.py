@@ -149,7 +149,7 @@ CHECKERS: dict[str, dict[str, Any]] = {
 NO_CODE = check.Seed().bad()
 NO_WORDS: Sequence[Any] = [*check.Text().bad(), *check.Pinned().bad()]
 NO_CANDIDATES: Sequence[Any] = [
-    *([word] for word in [*check.Pinned().bad()[:7], "graph", "pull,psh", "1", "push\0", "lists"]),
+    *([word] for word in [*check.Pinned().bad()[:6], "graph", "pull,psh", "1", "push\0", "lists"]),
     *(None, 0, 1.5, "push", (), [], [1], [None], ["push"] * 9, {}, set(), {"push"}, object(), 1j),
     *(
         [0],
