@@ -81,9 +81,9 @@ def run(
     `start` is what vertices are told at first: a mapping from ids, one number for all, or an array
     in the caller's order. `initial` is every vertex's value before that, and what the others are
     told; the monoid's identity, if not given. `schedule` pins some or all of a schedule's words,
-    `controller` picks among what is left. `rounds` ends the run
-    after so many; all are synchronous then. Further arguments go to the program's functions by name;
-    arrays among them are in the order of positions.
+    `controller` picks among what is left. Where `rounds` are counted, all are synchronous. Further
+    arguments go to the program's functions by name; arrays among them are in the order of
+    positions.
 
     >>> import edgewise as ew
     >>> import numpy as np
