@@ -5,8 +5,8 @@
 >>> reach = ew.VertexProgram("reach", value=np.int8, combine=ew.MAX, message=lambda sent: sent)
 >>> g = ew.from_edges([(0, 1), (1, 2), (3, 2)])
 >>> result = ew.run(reach, g, start={0: 1}, initial=0)
->>> result.values.tolist(), result.trace.rounds
-([1, 1, 1, 0], 3)
+>>> result.values.tolist()
+[1, 1, 1, 0]
 """
 
 from __future__ import annotations

@@ -151,6 +151,7 @@ NO_WORDS: Sequence[Any] = [*check.Text().bad(), *check.Pinned().bad()]
 NO_CANDIDATES: Sequence[Any] = [
     *([word] for word in [*check.Pinned().bad()[:6], "graph", "pull,psh", "1", "push\0", "lists"]),
     *(None, 0, 1.5, "push", (), [], [1], [None], ["push"] * 9, {}, set(), {"push"}, object(), 1j),
+    *(["nowhere"], ["pull sideways"], ["push", "down"], ["push", ""], ["push", 1]),
     *(
         [0],
         [1.5],

@@ -113,8 +113,6 @@ def pagerank(
     values = plan.first(start)
     if method == "delta":
         return _delta(graph, plan, max_iter, schedule, controller)
-    if controller is not None:
-        check.refuse("pagerank", "controller", controller, "None, unless method='delta'")
     engine.only("pull all sync edge", schedule, "pagerank by sweeps")
     program, arguments = plan.sweep()
     shared = [plan.lost(values)]
