@@ -55,13 +55,19 @@ class _Edgewise(Solver):
     def betweenness(self, sources: Array) -> Array:
         import edgewise as ew
 
+        self._sources = sources
         found = ew.betweenness(
             self._graph, sources=sources.tolist(), normalized=False, **self.options
         )
         return found.scores
 
     def told(self, result: Array, algorithm: str) -> Array:
-        return result
+        """Scores as plain sums: of a source they are scaled up by one source less."""
+        if algorithm != "betweenness":
+            return result
+        sums, tried = result.copy(), len(self._sources)
+        sums[self._sources] *= (tried - 1) / tried
+        return sums
 
 
 @final
