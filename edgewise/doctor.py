@@ -78,7 +78,7 @@ OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("networkx",), "NetworkX graphs in and out", '"edgewise[networkx]"'),
     (("igraph",), "igraph graphs in", "igraph"),
     (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", '"edgewise[cuda]"'),
-    (("matplotlib",), "nothing yet (plots)", "matplotlib"),
+    (("matplotlib",), "traces drawn as pictures", '"edgewise[plot]"'),
     (("numba-cuda",), "CUDA kernels built; nothing runs them yet", '"edgewise[cuda-build]"'),
     (("mpi4py",), "nothing yet (clusters)", "mpi4py"),
 )

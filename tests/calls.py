@@ -29,6 +29,8 @@ WALKS = ew.SweepProgram(
     "walks", gather=lambda sent: sent, update=lambda total: total, send=lambda value: value
 )
 FOLDER = Path(tempfile.mkdtemp(prefix="edgewise-calls-"))
+TRACE = ew.bfs(GRAPH, "a").trace
+TRACE.save(FOLDER / "good.json")
 
 NO_COLUMN: Sequence[Any] = [
     *(0, 1.5, True, math.nan, "text", b"bytes", object(), lambda: 0, type, ...),
@@ -173,6 +175,15 @@ NO_COLUMNS: Sequence[Any] = [
     *("schedule", "why", "edges", "Walked", [], ["ms"], ("ms",), np.arange(2), math, 2**80),
     *("a\0b", b"ms", memoryview(b"a"), slice(1), Exception("x"), np.float32(1), -1, 1, int, {}),
 ]
+NO_PATH: Sequence[Any] = [
+    *check.Path().bad(),
+    *(one for one in check.Instance("").bad() if not isinstance(one, str)),
+]
+NO_TRACE: Sequence[Any] = [
+    *(*check.Text().bad(), "{}", "[]", "0", "null", "{", '{"trace": []}', '{"rounds": 1}', "a\0b"),
+    *(1, -1, math.inf, {}, {"a"}, [], (), np.ones(2), b"", memoryview(b"a"), bytearray(b"a"), int),
+    *('"trace"', "1.5", "true", '{"seconds_a_tick": "x", "trace": []}', [1], b"{}", {"trace": []}),
+]
 
 
 def odd_answers(checker: str) -> dict[str, Sequence[Any]]:
@@ -261,9 +272,12 @@ SCHEDULES = [
     Case(
         "Schedule.of_code", ew.Schedule.of_code, {"code": 1}, {"code": [*NO_CODE, *range(64, 72)]}
     ),
-    Case(
-        "Trace.total", ew.bfs(GRAPH, "a").trace.total, {"column": "walked"}, {"column": NO_COLUMNS}
-    ),
+    Case("Trace.total", TRACE.total, {"column": "walked"}, {"column": NO_COLUMNS}),
+    Case("Trace.table", TRACE.table, {}, {"most": [*check.Integer(2).bad(), *range(-15, 2)]}),
+    Case("Trace.from_json", ew.Trace.from_json, {"text": TRACE.to_json()}, {"text": NO_TRACE}),
+    Case("Trace.save", TRACE.save, {"path": str(FOLDER / "trace.json")}, {"path": NO_PATH}),
+    Case("Trace.load", ew.Trace.load, {"path": str(FOLDER / "good.json")}, {"path": NO_PATH}),
+    Case("Trace.plot", TRACE.plot, {}, {"path": [one for one in NO_PATH if one is not None]}),
     Case("Fixed", ew.Fixed, {}),
     Case("Direction", ew.Direction, {}),
     Case("Auto", ew.Auto, {}),
