@@ -73,6 +73,11 @@ if TYPE_CHECKING:
     from edgewise.program.monoids import MIN as MIN
     from edgewise.program.monoids import SUM as SUM
     from edgewise.program.monoids import Monoid as Monoid
+    from edgewise.program.shared import add as add
+    from edgewise.program.shared import claim as claim
+    from edgewise.program.shared import lift as lift
+    from edgewise.program.shared import lower as lower
+    from edgewise.program.shared import set_bits as set_bits
     from edgewise.program.sweep import SweepProgram as SweepProgram
     from edgewise.program.vertex import VertexProgram as VertexProgram
     from edgewise.schedule.controllers import Auto as Auto
@@ -103,6 +108,7 @@ _HOMES = {
     "algorithms.sssp": "ShortestPaths sssp",
     "engine": "Run run",
     "program.monoids": "ALL ANY FIRST MAX MIN SUM Monoid",
+    "program.shared": "add claim lift lower set_bits",
     "program.sweep": "SweepProgram",
     "program.vertex": "VertexProgram",
     "schedule.controllers": "Auto Controller Direction Fixed Random SepIterative SepTraversal",

@@ -17,8 +17,11 @@ import pytest
 import edgewise as ew
 from edgewise import check
 from edgewise.results import Result
-from tests.calls import CASES, Case
+from tests.calls import CASES as PLAIN
+from tests.calls import Case
+from tests.calls_of_operators import OPERATORS
 
+CASES = [*PLAIN, *OPERATORS]
 WRONG_CALLS = 40
 
 

@@ -29,6 +29,8 @@ from edgewise.errors import FunctorError
 from edgewise.program import subset
 
 NUMBERS = (bool, int, float, np.generic, np.dtype, type(None), type)
+SHARED = "edgewise.program.shared"
+"""The functions there are called as they are: kernels have forms of their own for them."""
 
 
 @final
@@ -66,12 +68,17 @@ def captured(function: FunctionType, callers: tuple[FunctionType, ...] = ()) -> 
 
 
 def with_callees(
-    function: Callable[..., Any], changed: Callable[[FunctionType], Any]
+    function: Callable[..., Any],
+    changed: Callable[[FunctionType], Any],
+    lent: Callable[[Any], Any] = lambda value: value,
 ) -> FunctionType:
-    """A copy of the function with every plain function that it calls changed in this way."""
+    """A copy of the function with every plain function that it calls changed in this way.
+
+    `lent` changes what is ours: functions of `program/shared.py`, and the package that has them.
+    """
     assert isinstance(function, FunctionType)
     outer = {
-        name: changed(plain) if (plain := plain_function(value)) is not None else value
+        name: changed(plain) if (plain := plain_function(value)) is not None else lent(value)
         for name, value in reached(function).items()
     }
     cells = tuple(CellType(outer[name]) for name in function.__code__.co_freevars)
@@ -161,4 +168,4 @@ def _of_name(function: FunctionType, name: str, value: Any, seen: set[int]) -> I
 
 
 def _is_ours(function: FunctionType) -> bool:
-    return (function.__module__ or "").startswith("edgewise.program.shared")
+    return function.__module__ == SHARED

@@ -119,3 +119,57 @@ class Identity(check.Kind):
             1j,
         ]
         return [*odd, object(), lambda: 0, type, ..., int, math, np.arange(2), np.zeros(()), min]
+
+
+@final
+class Cells(check.Kind):
+    """An array whose numbers threads may change, or what the reference has in its place."""
+
+    expected = "a writeable array of one dimension, of integers or floats (not bools)"
+
+    def clean(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            if value.dtype.kind not in "iuf" or value.ndim != 1 or not value.flags.writeable:
+                raise TypeError
+        elif not (hasattr(value, "kept") and hasattr(value, "dtype")):
+            raise TypeError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        fixed = np.arange(2)
+        fixed.flags.writeable = False
+        arrays = [fixed, np.zeros((2, 2)), np.zeros(2, bool), np.array(["a"]), np.zeros(2, complex)]
+        odd = [None, 0, 1.5, True, "x", "", b"x", [1, 2], (1,), range(3), {0: 1}, {1}, 1j, ...]
+        return [*arrays, *odd, np.float64(1), object(), lambda: 0, type, math, memoryview(b"a")]
+
+
+@final
+class Number(check.Kind):
+    """A number of any kind but a complex one."""
+
+    expected = "a number"
+
+    def clean(self, value: Any) -> Any:
+        if not isinstance(value, (bool, int, float, np.number, np.bool_)):
+            raise TypeError
+        if isinstance(value, np.complexfloating):
+            raise TypeError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        odd = [
+            None,
+            "1",
+            "",
+            b"1",
+            [1],
+            (1,),
+            {1: 1},
+            {1},
+            1j,
+            np.complex64(1),
+            object(),
+            type,
+            ...,
+        ]
+        return [*odd, lambda: 0, math, np.arange(2), np.zeros(()), slice(1), Exception("x"), int]

@@ -9,35 +9,60 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from types import FunctionType
+from functools import cache, partial
+from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
-from edgewise.kernels.cpu import jit
-from edgewise.program.functor import Functor, mark, with_callees
+from edgewise.kernels.cpu import jit, shared
+from edgewise.program.functor import SHARED, Functor, mark, with_callees
+from edgewise.program.shared import HELPERS
 
 _compiled: dict[str, Any] = {}
 
 
-def compiled(function: Any) -> Any:
-    """The function for the compiler, with every plain function that it calls compiled too."""
-    key = mark(function)
+def compiled(function: Any, alone: bool = False) -> Any:
+    """The function for the compiler, with every plain function that it calls compiled too.
+
+    What threads may share is written by atomics, unless the caller is `alone`.
+    """
+    key = f"{mark(function)}{'_alone' if alone else ''}"
     if key not in _compiled:
-        copy = _named(with_callees(function, compiled), f"functor_{key}")
-        _compiled[key] = _marked(jit.part(copy), f"functor {key}")
+        copy = with_callees(function, partial(compiled, alone=alone), _lent(alone))
+        made = jit.part(_named(copy, f"functor_{key}"))
+        _compiled[key] = _marked(made, f"functor {key} {jit.content(Path(shared.__file__))}")
     return _compiled[key]
 
 
-def bound(one: Functor, known: Sequence[str], arguments: Sequence[str]) -> Any:
+def bound(one: Functor, known: Sequence[str], arguments: Sequence[str], alone: bool = False) -> Any:
     """The functor as the loop calls it: (*known, params); `arguments` names the params."""
     picked = [
         name if name in known else f"params[{arguments.index(name)}]" for name in one.parameters
     ]
     head = ", ".join([*known, "params"])
     text = f"def shim({head}):\n    return inner({', '.join(picked)})\n"
-    scope: dict[str, Any] = {"inner": compiled(one.function)}
+    inner = compiled(one.function, alone)
+    scope: dict[str, Any] = {"inner": inner}
     exec(text, scope)
-    digest = hashlib.sha256(f"{text} {one.mark}".encode()).hexdigest()[:24]
-    return _marked(jit.part(_named(scope["shim"], f"shim_{digest}")), f"{text} {one.mark}")
+    identity = f"{text} {inner.edgewise_identity}"
+    digest = hashlib.sha256(identity.encode()).hexdigest()[:24]
+    return _marked(jit.part(_named(scope["shim"], f"shim_{digest}")), identity)
+
+
+@cache
+def _lent(alone: bool) -> Any:
+    """Puts in the place of our own functions what kernels have for them."""
+    prefix = "alone_" if alone else ""
+    forms = {one.__name__: getattr(shared, prefix + one.__name__) for one in HELPERS}
+    package = ModuleType("edgewise")
+    vars(package).update(forms)
+
+    def lent(value: Any) -> Any:
+        if isinstance(value, ModuleType) and value.__name__ == "edgewise":
+            return package
+        return forms[value.__name__] if getattr(value, "__module__", None) == SHARED else value
+
+    return lent
 
 
 def plain(function: Any) -> Any:
