@@ -93,7 +93,7 @@ def sssp(
     far = program.combine.identity(kind)
     distances = np.full(graph.num_vertices, far, kind)
     distances[members] = 0
-    limit = far if cutoff is None else min(far, kind.type(cutoff))
+    limit = far if cutoff is None else _at_most(kind, min(far, cutoff))
     left_to_us = controller is None or isinstance(controller, Auto)
     by_bins = engine.by_bins(schedule)
     if by_bins:
@@ -131,6 +131,13 @@ def distance_type(graph: Graph) -> np.dtype[Any]:
     if longest >= 1 << 62:
         raise GraphError(f"sssp(): weights up to {most} can sum to more than 64 bits hold")
     return np.dtype(np.int32 if longest < (1 << 31) - 1 else np.int64)
+
+
+def _at_most(kind: np.dtype[Any], number: float) -> Any:
+    """The largest number of this type that is no larger."""
+    with np.errstate(over="ignore"):
+        nearest = kind.type(number)
+    return np.nextafter(nearest, kind.type(0)) if float(nearest) > number else nearest
 
 
 def lengths(graph: Graph, members: Array) -> Array:

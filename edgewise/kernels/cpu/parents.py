@@ -35,7 +35,7 @@ def path_parents(begin, end, in_offsets, in_heads, in_weights, distance, unreach
             continue
         for e in range(in_offsets[v], in_offsets[v + 1]):
             u = in_heads[e]
-            if distance[u] < distance[v]:
+            if distance[u] < distance[v] and distance[u] != unreached:
                 weight = in_weights[e] if weighted else in_weights[0]
                 if distance.dtype.type(distance[u] + weight) == distance[v]:
                     parents[v] = u
