@@ -17,6 +17,8 @@ from edgewise.program.vertex import VertexProgram
 if TYPE_CHECKING:
     from edgewise.graph import Graph
 
+ROOM = {"float32": 1e-30, "float64": 1e-302}
+"""Shares of weights smaller than this, or larger than one over it, would be lost."""
 LOST, CHANGE = 0, 1
 """Places in `shared`: the rank of vertices without out-edges, and the last round's change."""
 
@@ -154,13 +156,29 @@ class Plan:
         """What goes along one arc of a vertex (of weight one), of each unit of its rank."""
         from edgewise.places.cpu_shares import shares
 
-        return shares(self.graph, self.weighted, self.dtype)
+        found = shares(self.graph, self.weighted, np.float64)
+        if self.weighted:
+            _refuse_lost_shares(self.graph, found, self.dtype)
+        return found.astype(self.dtype, copy=False)
 
     def residual(self) -> tuple[VertexProgram, dict[str, Any]]:
         """The program that passes on only what is new, and what its functions are told."""
         program = _delta(self.weighted, self.priority, self.dtype)
         arguments: dict[str, Any] = {"alpha": self.alpha, "owed": self.owed}
         return program, {**arguments, **({"share": self.share} if self.weighted else {})}
+
+
+def _refuse_lost_shares(graph: Graph, share: Array, dtype: str) -> None:
+    """Refuse weights whose sums, or shares of them, this type of ranks does not hold."""
+    most, room = float((graph.weight_range or (0, 1))[1]), ROOM[dtype]
+    there = share[share > 0]
+    least, largest = there.min(initial=1), there.max(initial=1)
+    if most * graph.num_arcs > 1 / room or least < room or largest > 1 / room:
+        other = "" if dtype == "float64" else " or take dtype='float64'"
+        raise GraphError(
+            f"pagerank(): weights up to {most:g} are too far from 1 for ranks of {dtype}: scale "
+            f"them{other}"
+        )
 
 
 def _refuse_signs(graph: Graph) -> None:
