@@ -29,3 +29,11 @@ def test_weights_that_would_be_lost_are_refused() -> None:
         with pytest.raises(ew.GraphError, match=f"for ranks of {dtype}: scale them"):
             ew.pagerank(g, dtype=dtype)
     verify.pagerank(g, ew.pagerank(g, variant="gap").ranks, variant="gap")
+
+
+def test_ranks_sum_to_one_wherever_lost_ones_go() -> None:
+    """By residuals a little is always owed; what was lost goes where `dangling` says."""
+    g = ew.from_edges([(0, 1), (1, 2), (3, 0), (3, 4)])
+    for aims in ({}, {"dangling": {0: 1}}, {"dangling": {4: 2}, "personalization": {1: 1, 3: 1}}):
+        ranks = ew.pagerank(g, method="delta", **aims).ranks
+        verify.pagerank(g, ranks, **aims)

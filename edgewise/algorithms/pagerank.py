@@ -138,13 +138,14 @@ def _delta(
     jumps = np.full(n, 1 / n) if plan.jumps is None else plan.jumps
     ranks, owed, loop, program = _spread(graph, plan, jumps, most, schedule, controller)
     ranks *= 1 - plan.alpha
-    if plan.variant == "networkx" and plan.lost_to is plan.jumps:
-        ranks /= ranks.sum()
-    elif plan.variant == "networkx" and plan.lost(ranks) > 0:
+    elsewhere = plan.lost_to is not plan.jumps
+    if plan.variant == "networkx" and elsewhere and plan.lost(ranks) > 0:
         again = np.full(n, 1 / n) if plan.lost_to is None else plan.lost_to
         more = _spread(graph, plan, again, most, schedule, controller)[0]
         lost = plan.lost(ranks) / (1 - plan.alpha * plan.lost(more))
         ranks += plan.alpha * lost * more
+    if plan.variant == "networkx":
+        ranks /= ranks.sum()
     if owed > max(plan.bound, 0):
         raise ConvergenceError(
             f"pagerank(): ranks of {owed:.3g} are still owed after max_iter={most} rounds: raise it"
