@@ -66,6 +66,14 @@ if TYPE_CHECKING:
     from edgewise.io import formats as formats
     from edgewise.io import read as read
     from edgewise.io import write as write
+    from edgewise.operators.contract import Contraction as Contraction
+    from edgewise.operators.contract import contract as contract
+    from edgewise.operators.intersect import Intersections as Intersections
+    from edgewise.operators.intersect import intersect as intersect
+    from edgewise.operators.reduce_neighbors import reduce_neighbors as reduce_neighbors
+    from edgewise.operators.sample import sample as sample
+    from edgewise.operators.sample import threshold as threshold
+    from edgewise.operators.split import split as split
     from edgewise.program.monoids import ALL as ALL
     from edgewise.program.monoids import ANY as ANY
     from edgewise.program.monoids import FIRST as FIRST
@@ -107,6 +115,11 @@ _HOMES = {
     "algorithms.pagerank": "PageRank pagerank",
     "algorithms.sssp": "ShortestPaths sssp",
     "engine": "Run run",
+    "operators.intersect": "Intersections intersect",
+    "operators.contract": "Contraction contract",
+    "operators.reduce_neighbors": "reduce_neighbors",
+    "operators.sample": "sample threshold",
+    "operators.split": "split",
     "program.monoids": "ALL ANY FIRST MAX MIN SUM Monoid",
     "program.shared": "add claim lift lower set_bits",
     "program.sweep": "SweepProgram",

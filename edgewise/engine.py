@@ -244,7 +244,12 @@ def width_of_bins(graph: Graph, kind: np.dtype[Any]) -> float:
 
 def threads_for(graph: Graph) -> int:
     """How many threads a run on this graph is worth."""
-    return 1 if graph.num_vertices + graph.num_arcs < ALONE else cpu.threads()
+    return threads_worth(graph.num_vertices + graph.num_arcs)
+
+
+def threads_worth(amount: int) -> int:
+    """How many threads so many vertices and arcs are worth."""
+    return 1 if amount < ALONE else cpu.threads()
 
 
 def is_hasty(

@@ -49,7 +49,7 @@ def rows_of_edges(
     shift = _block_bits(num_vertices, size * ways)
     parts = cpu.spans(size)
     counts = np.zeros((len(parts), _num_blocks(num_vertices, shift)), np.int64)
-    raw = NOTHING if weights is None else _raw(weights)
+    words = NOTHING if weights is None else raw(weights)
     with progress.stage("sorting edges", 3) as advance:
         loops = cpu.each(
             kernels.count_arcs,
@@ -66,7 +66,7 @@ def rows_of_edges(
                 (
                     sources,
                     targets,
-                    raw,
+                    words,
                     *part,
                     ways,
                     drop_loops,
@@ -93,7 +93,7 @@ def rows_reversed(offsets: Array, neighbors: Array, weights: Array | None) -> Ad
     shift = _block_bits(num_vertices, size)
     parts = cpu.spans(size)
     counts = np.zeros((len(parts), _num_blocks(num_vertices, shift)), np.int64)
-    raw = NOTHING if weights is None else _raw(weights)
+    words = NOTHING if weights is None else raw(weights)
     cpu.each(
         kernels.count_rows,
         [(neighbors, *part, shift, counts[k]) for k, part in enumerate(parts)],
@@ -107,7 +107,7 @@ def rows_reversed(offsets: Array, neighbors: Array, weights: Array | None) -> Ad
             (
                 offsets,
                 neighbors,
-                raw,
+                words,
                 first,
                 last,
                 begin,
@@ -148,7 +148,7 @@ class _Blocks:
         tail = np.dtype(np.uint16 if shift <= 16 else np.uint32)
         needed = size * (index.itemsize + tail.itemsize + width) + 8 * num_vertices
         cpu.reserve(needed, f"a graph of {num_vertices:,} vertices and {size:,} arcs")
-        carried = NOTHING if weights is None else np.empty(size, _raw(weights[:0]).dtype)
+        carried = NOTHING if weights is None else np.empty(size, raw(weights[:0]).dtype)
         return cls(
             starts, shift, np.empty(size, index), np.empty(size, tail), carried, num_vertices
         )
@@ -214,7 +214,7 @@ class _Blocks:
                 f"duplicates='sum': the weights of parallel edges add up to more than {dtype} "
                 "holds; give the weights in a wider type"
             )
-        self.carried = _raw(values.astype(dtype, copy=False))
+        self.carried = raw(values.astype(dtype, copy=False))
         return kept
 
     def _closed(self, offsets: Array, kept: Array) -> Array:
@@ -267,7 +267,7 @@ def _num_blocks(num_vertices: int, shift: int) -> int:
     return -(-num_vertices // (1 << shift))
 
 
-def _raw(weights: Array) -> Array:
+def raw(weights: Array) -> Array:
     """Weights as words of their size: kernels that only move them need not know their type."""
     width = weights.dtype.itemsize
     return weights.view(np.complex128 if width == 16 else np.dtype(f"u{width}"))

@@ -29,8 +29,7 @@ WALKS = ew.SweepProgram(
     "walks", gather=lambda sent: sent, update=lambda total: total, send=lambda value: value
 )
 FOLDER = Path(tempfile.mkdtemp(prefix="edgewise-calls-"))
-TOP = ew.bfs(GRAPH, "a")
-TRACE = TOP.trace
+TRACE = ew.bfs(GRAPH, "a").trace
 TRACE.save(FOLDER / "good.json")
 
 NO_COLUMN: Sequence[Any] = [
@@ -214,10 +213,6 @@ ALGORITHMS = [
         {"sources": [*check.Several("").bad()[1:], *NO_VERTICES]},
     ),
 ]
-RESULTS = [
-    Case("Result.top", TOP.top, {}, {"count": [*check.Integer().bad(), *range(-15, 0)]}),
-    Case("Result.save", TOP.save, {"path": str(FOLDER / "hops.csv")}, {"path": NO_PATH}),
-]
 PROGRAMS = [
     Case(
         "run",
@@ -393,7 +388,6 @@ CASES = [
         for name, good in GENERATORS.items()
     ),
     *ALGORITHMS,
-    *RESULTS,
     *PROGRAMS,
     *SCHEDULES,
 ]

@@ -20,8 +20,9 @@ from edgewise.results import Result
 from tests.calls import CASES as PLAIN
 from tests.calls import Case
 from tests.calls_of_operators import OPERATORS
+from tests.calls_of_sets import SETS
 
-CASES = [*PLAIN, *OPERATORS]
+CASES = [*PLAIN, *OPERATORS, *SETS]
 WRONG_CALLS = 40
 
 
@@ -72,10 +73,20 @@ def test_one_letter_off_gets_a_hint(case: Case) -> None:
 
 OWNERS = (
     *(ew.Graph, ew.VertexFrontier, ew.EdgeFrontier, ew.VertexProgram, ew.SweepProgram),
-    *(ew.Monoid, ew.Schedule, ew.Trace),
+    *(ew.Monoid, ew.Schedule, ew.Trace, ew.Contraction),
 )
 """Classes whose methods take arguments of users."""
-RETURNED = (ew.Graph, ew.Facts, ew.VertexFrontier, ew.EdgeFrontier, ew.Run, ew.Trace, ew.Controller)
+RETURNED = (
+    ew.Graph,
+    ew.Facts,
+    ew.VertexFrontier,
+    ew.EdgeFrontier,
+    ew.Run,
+    ew.Trace,
+    ew.Controller,
+    ew.Contraction,
+    ew.Intersections,
+)
 """Classes that calls return, or that are there to derive from."""
 
 

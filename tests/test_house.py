@@ -111,7 +111,10 @@ def test_kernels_are_serial(path: Path) -> None:
 
 BINDERS = {
     f"edgewise.kernels.{name}"
-    for name in ("cpu.bind", "cpu.nests", "cuda.bind", "cuda.functors", "cuda.nests")
+    for name in (
+        *("cpu.bind", "cpu.neighborhoods", "cpu.nests"),
+        *("cuda.bind", "cuda.functors", "cuda.nests"),
+    )
 }
 """Where programs meet kernels."""
 

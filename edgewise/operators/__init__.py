@@ -1,0 +1,1 @@
+"""Operators on frontiers: steps from one active set to numbers, sets or graphs; one file each."""

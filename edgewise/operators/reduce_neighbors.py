@@ -1,0 +1,86 @@
+"""Neighbours to a number: what a monoid makes of something that every neighbour gives.
+
+>>> import edgewise as ew
+>>> g = ew.from_edges([(0, 1, 5), (0, 2, 3), (1, 2, 9)])
+>>> ew.reduce_neighbors(g, lambda weight: weight, ew.MIN, value=int)
+array([                  3,                   9, 9223372036854775807])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from edgewise import check, engine
+from edgewise.adjacency import Array
+from edgewise.frontier import VertexFrontier
+from edgewise.operators.given import listed
+from edgewise.program.binding import OWN, Role, bound
+from edgewise.program.kinds import Function, NumberType
+from edgewise.program.monoids import Monoid
+
+if TYPE_CHECKING:
+    from edgewise.graph import Graph
+
+GATHER, SETTLED = ("u", "v", "e", "weight", "degree"), ("value",)
+"""What `gather` and `settled` may ask of the loop."""
+OWN["reduce_neighbors"] = ("direction", "value", "settled")
+
+
+@check.accepts(
+    members=check.Instance(
+        "an edgewise.VertexFrontier or an edgewise.Graph",
+        "edgewise.VertexFrontier",
+        "edgewise.Graph",
+    ),
+    gather=Function(),
+    combine=check.Instance("a monoid, such as ew.SUM", "edgewise.Monoid"),
+    direction=check.Choice("out", "in"),
+    value=NumberType(),
+    settled=check.Maybe(Function()),
+)
+def reduce_neighbors(
+    members: VertexFrontier | Graph,
+    gather: Callable[..., Any],
+    combine: Monoid,
+    *,
+    direction: str = "out",
+    value: Any = np.float64,
+    settled: Callable[..., Any] | None = None,
+    **arguments: Any,
+) -> Array:
+    """For every member, what its neighbours give, combined; one number each.
+
+    `gather` takes what it wants by name: the member `u`, its neighbour `v`, the arc `e` (its place
+    among the out-arcs), its `weight` (1 without weights), `degree` (how many arcs u has in this
+    direction), and arguments of this call; arrays among those are in the order of positions.
+    `combine` makes one of all, in the type `value`, from its identity on: that is what a member
+    without neighbours has. `direction="in"` looks at in-neighbours. `settled(value)` may say that
+    nothing can change a number any more; the rest of the list is then not read.
+
+    The numbers come in the order of the frontier's members; of a whole graph, in the order of
+    positions. Long lists are cut in pieces at fixed places, where the monoid is associative, and
+    the pieces combined in order: sums of reals come out alike on any number of threads.
+
+    >>> import edgewise as ew
+    >>> import numpy as np
+    >>> g = ew.from_edges([("a", "b"), ("a", "c"), ("b", "c")])
+    >>> size = np.array([1.0, 10.0, 100.0])
+    >>> ew.reduce_neighbors(g, lambda v, size: size[v], ew.SUM, size=size)
+    array([110., 100.,   0.])
+    >>> f = ew.VertexFrontier.of(g, ["c", "a"])
+    >>> ew.reduce_neighbors(f, lambda v, size: size[v], ew.SUM, size=size, direction="in")
+    array([11.,  0.])
+    """
+    from edgewise.places.cpu_reduce_neighbors import reduced
+
+    frontier = members if isinstance(members, VertexFrontier) else VertexFrontier.all(members)
+    n, arcs = frontier.graph.num_vertices, frontier.graph.num_arcs
+    roles = (Role("gather", gather, GATHER), Role("settled", settled, SETTLED))
+    asked = bound("reduce_neighbors", roles, arguments, {"u": n, "v": n, "e": arcs})
+    with engine.told_plainly(roles[0]):
+        return reduced(
+            listed(frontier), direction, asked, (GATHER, SETTLED), combine, np.dtype(value)
+        )
