@@ -8,12 +8,13 @@ anywhere, so this is no loop over edges that blocks or clusters could run.
 from __future__ import annotations
 
 from edgewise.kernels.cpu.access import at, put
-from edgewise.kernels.cpu.atomics import cas
+from edgewise.kernels.cpu.atomics import cas, prefetch
 from edgewise.kernels.cpu.jit import nest, part
 from edgewise.kernels.cpu.team import ends, meet, share
 
-CHUNK, SAMPLED, SAMPLES = 4096, 2, 1024
-"""Vertices a thread takes at a time; arcs of each that are linked first; vertices in a sample."""
+CHUNK, SAMPLED, SAMPLES, AHEAD = 4096, 2, 1024, 16
+"""Vertices a thread takes at a time; arcs of each that are linked first; vertices in a sample; how
+many vertices ahead memory is called."""
 CHANGED = 0
 
 
@@ -86,14 +87,41 @@ def _first_arcs(me, team, sync, offsets, adjacent, root):
 
 
 @part
+def _follow(v, other, root):
+    """Point to where the neighbour that v hangs below has come meanwhile."""
+    above = at(root, other)
+    while above != at(root, above):
+        above = at(root, above)
+    put(root, v, above)
+
+
+@part
+def _fetch_ahead(v, offsets, adjacent, root):
+    """Call what the next vertices will want: their rows first, then whom these name."""
+    last = root.size - 1
+    prefetch(adjacent, min(at(offsets, min(v + AHEAD, last)), adjacent.size - 1))
+    near = at(offsets, min(v + AHEAD // 2, last)) + 1
+    prefetch(root, at(adjacent, min(near, adjacent.size - 1)))
+
+
+@part
 def _next_arcs(me, team, sync, offsets, adjacent, root):
-    """Link the first arcs that the planting left out, and the second ones."""
+    """Link the first arcs that the planting left out, and the second ones.
+
+    Vertices come in order, so whom v hangs below has mostly found its root by now: v takes it over.
+    """
     begin = share(sync, team, CHUNK)
     while begin < root.size:
         for v in range(begin, min(begin + CHUNK, root.size)):
             first, last = at(offsets, v), at(offsets, v + 1)
-            if first < last and at(adjacent, first) > v:
-                _link(v, at(adjacent, first), root)
+            if first == last:
+                continue
+            _fetch_ahead(v, offsets, adjacent, root)
+            other = at(adjacent, first)
+            if other > v:
+                _link(v, other, root)
+            elif other < v:
+                _follow(v, other, root)
             for e in range(first + 1, min(first + SAMPLED, last)):
                 _link(v, at(adjacent, e), root)
         begin = share(sync, team, CHUNK)
@@ -110,7 +138,6 @@ def afforest(
     if n == 0:
         return
     _first_arcs(me, team, sync, offsets, adjacent, root)
-    _compress(me, team, sync, root)
     _next_arcs(me, team, sync, offsets, adjacent, root)
     _compress(me, team, sync, root)
     giant = _most_frequent(root)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from edgewise.kernels.cpu.atomics import add, either
+from edgewise.kernels.cpu.atomics import add, either, prefetch
 from edgewise.kernels.cpu.bits import lowest, ones
 from edgewise.kernels.cpu.board import (
     CODE,
@@ -29,15 +29,15 @@ BUFFER = 2048
 
 
 @part
-def hand_over(me, held, local, queue, offsets, in_offsets, stats, state):
+def hand_over(me, held, local, queue, offsets, heads, in_offsets, stats, state):
     """Count what a thread's buffer holds, and append it to the queue, unless all take part."""
     keeps = (state[CODE] & FORMS) >> 1 != ALL
     base = add(state, NEXT, held) if keeps else 0
-    _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats)
+    _append(me, held, base, keeps, local, queue, offsets, heads, in_offsets, stats)
 
 
 @part
-def hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state):
+def hand_in(me, party, sync, local, queue, offsets, heads, in_offsets, stats, state):
     """The end of a round: what is left in the buffers goes into the queue in the threads' order.
 
     So a thread finds in its share of the next frontier what it wrote itself, where its core has it.
@@ -51,17 +51,19 @@ def hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state):
         base = state[NEXT]
         for other in range(me):
             base += stats[other, LEFT]
-    _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats)
+    _append(me, held, base, keeps, local, queue, offsets, heads, in_offsets, stats)
 
 
 @part
-def _append(me, held, base, keeps, local, queue, offsets, in_offsets, stats):
+def _append(me, held, base, keeps, local, queue, offsets, heads, in_offsets, stats):
     total, total_in = 0, 0
     for i in range(held):
         v = local[me, i]
         if keeps:
             queue[base + i] = v
-        total += offsets[v + 1] - offsets[v]
+        first = offsets[v]
+        total += offsets[v + 1] - first
+        prefetch(heads, first)
         if in_offsets.size > 0:
             total_in += in_offsets[v + 1] - in_offsets[v]
     stats[me, HELD] = 0

@@ -202,7 +202,9 @@ def _postpone(me, u, c):
         c.local[me, held] = u
         c.stats[me, HELD] = held + 1
         if held + 1 == BUFFER:
-            hand_over(me, BUFFER, c.local, c.queue, c.offsets, c.in_offsets, c.stats, c.state)
+            hand_over(
+                me, BUFFER, c.local, c.queue, c.offsets, c.heads, c.in_offsets, c.stats, c.state
+            )
 
 
 @part
@@ -265,7 +267,9 @@ def arcs(me, u, begin, end, c):
             c.local[me, held] = v
             held += 1
             if held == BUFFER:
-                hand_over(me, held, c.local, c.queue, c.offsets, c.in_offsets, c.stats, c.state)
+                hand_over(
+                    me, held, c.local, c.queue, c.offsets, c.heads, c.in_offsets, c.stats, c.state
+                )
                 held = 0
     c.stats[me, HELD] = held
     c.stats[me, WALKED] += end - begin

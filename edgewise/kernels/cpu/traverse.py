@@ -227,7 +227,7 @@ def _round(
             _clear(me, party, sync, fresh)
         ahead = count if form == LIST else n
         push(me, party, sync, form, members, bits, ahead, offsets, room, c)
-        hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state)
+        hand_in(me, party, sync, local, queue, offsets, heads, in_offsets, stats, state)
 
 
 @part

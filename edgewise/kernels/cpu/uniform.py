@@ -87,7 +87,9 @@ def arcs(me, u, begin, end, c):
             c.local[me, held] = v
             held += 1
             if held == BUFFER:
-                hand_over(me, held, c.local, c.queue, c.offsets, c.in_offsets, c.stats, c.state)
+                hand_over(
+                    me, held, c.local, c.queue, c.offsets, c.heads, c.in_offsets, c.stats, c.state
+                )
                 held = 0
     c.stats[me, HELD] = held
     c.stats[me, WALKED] += end - begin
