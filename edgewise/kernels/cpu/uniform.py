@@ -11,7 +11,7 @@ from collections import namedtuple
 import numpy as np
 
 from edgewise.kernels.cpu.access import at, put
-from edgewise.kernels.cpu.atomics import cas
+from edgewise.kernels.cpu.atomics import cas, prefetch
 from edgewise.kernels.cpu.bits import lowest
 from edgewise.kernels.cpu.board import BASE, CODE, FORMS, HELD, ROUND, WALKED
 from edgewise.kernels.cpu.forms import ALL, bit, is_set
@@ -20,7 +20,8 @@ from edgewise.kernels.cpu.queue import BUFFER, hand_over, tally
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet
 
-UNSEEN = -1
+UNSEEN, AHEAD = -1, 24
+"""Who has no value yet; how many vertices ahead a pull calls rows from memory."""
 
 
 @slot
@@ -112,6 +113,7 @@ def word(me, w, offsets, heads, c):
             open_word ^= bit(v)
             continue
         first, last = at(offsets, v), at(offsets, v + 1)
+        prefetch(heads, at(offsets, min(v + AHEAD, value.size)))
         e = _search(first, last, heads, c)
         walked += e - first
         if e < last:
