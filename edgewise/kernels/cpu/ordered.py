@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from edgewise.kernels.cpu.access import at, put
-from edgewise.kernels.cpu.atomics import lesser, ticks
+from edgewise.kernels.cpu.atomics import lesser, prefetch, ticks
 from edgewise.kernels.cpu.bins import (
     BINS,
     BLOCK,
@@ -45,7 +45,7 @@ WEIGHTED = True
 LAST_KEY = float(1 << 60)
 BASE_KEY, BIN, CHAINS, LISTED, TAKEN = 26, 27, 28, 29, 30
 """state: the key of bin 0; the lowest bin in use; blocks of the bin taken; vertices in them; it."""
-FUSED, SMALL = 1000, 256
+FUSED, SMALL, AHEAD = 1000, 256, 8
 """Up to how many follow-ups a thread does by itself; bins smaller than that are done alone."""
 
 
@@ -157,6 +157,16 @@ def _decide(team, sync, heads, fills, links, work, state):
 
 
 @part
+def _fetch_ahead(pool, block, i, fill, offsets, adjacent, weights):
+    """Call the rows of those whose turn comes soon."""
+    prefetch(offsets, pool[block, min(i + 2 * AHEAD, fill - 1)])
+    first = at(offsets, pool[block, min(i + AHEAD, fill - 1)])
+    prefetch(adjacent, first)
+    if WEIGHTED:
+        prefetch(weights, first)
+
+
+@part
 def _bin(
     me, party, sync, offsets, adjacent, weights, value, best, params, limit, delta, pool, links,
     heads, fills, work, stats, state,
@@ -166,6 +176,7 @@ def _bin(
     while at < state[CHAINS]:
         block, fill = work[at, 0], work[at, 1]
         for i in range(fill):
+            _fetch_ahead(pool, block, i, fill, offsets, adjacent, weights)
             _speak(
                 me, party, pool[block, i], offsets, adjacent, weights, value, best, params, limit,
                 delta, pool, links, heads, fills, stats, state,
@@ -179,6 +190,7 @@ def _bin(
         fills[me, mine] = BLOCK
         followed += fill
         for i in range(fill):
+            _fetch_ahead(pool, block, i, fill, offsets, adjacent, weights)
             _speak(
                 me, party, pool[block, i], offsets, adjacent, weights, value, best, params, limit,
                 delta, pool, links, heads, fills, stats, state,
