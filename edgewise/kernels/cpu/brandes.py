@@ -8,11 +8,12 @@ level farther, so nothing is written by two threads and the sums come out alike 
 from __future__ import annotations
 
 from edgewise.kernels.cpu.access import at
+from edgewise.kernels.cpu.atomics import prefetch
 from edgewise.kernels.cpu.jit import nest, part
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import ends, meet, share
 
-CHUNK, SMALL = 256, 1024
+CHUNK, SMALL, AHEAD = 256, 1024, 16
 WEIGHTED = False
 
 
@@ -61,6 +62,12 @@ def place_levels(begin, end, distance, cursors, order):
 
 
 @part
+def _fetch_ahead(i, order, offsets, adjacent):
+    """Call the row of one whose turn comes soon."""
+    prefetch(adjacent, at(offsets, order[min(i + AHEAD, order.size - 1)]))
+
+
+@part
 def _share_of(me, team, sync, begin, end):
     """The next piece of a level: where it begins, or its end when there is none."""
     return min(begin + share(sync, team, CHUNK), end)
@@ -80,12 +87,14 @@ def run(
             if me == 0:
                 for i in range(begin, end):
                     v = order[i]
+                    _fetch_ahead(i, order, in_offsets, in_adjacent)
                     paths[v] = _count(v, in_offsets, in_adjacent, in_weights, distance, paths)
         else:
             at = _share_of(me, team, sync, begin, end)
             while at < end:
                 for i in range(at, min(at + CHUNK, end)):
                     v = order[i]
+                    _fetch_ahead(i, order, in_offsets, in_adjacent)
                     paths[v] = _count(v, in_offsets, in_adjacent, in_weights, distance, paths)
                 at = _share_of(me, team, sync, begin, end)
         meet(sync, team)
@@ -95,6 +104,7 @@ def run(
         if end - begin < SMALL:
             if me == 0:
                 for i in range(begin, end):
+                    _fetch_ahead(i, order, offsets, adjacent)
                     _back(
                         order[i], level, offsets, adjacent, weights, distance, paths, ratio,
                         scores, endpoints,
@@ -103,6 +113,7 @@ def run(
             at = _share_of(me, team, sync, begin, end)
             while at < end:
                 for i in range(at, min(at + CHUNK, end)):
+                    _fetch_ahead(i, order, offsets, adjacent)
                     _back(
                         order[i], level, offsets, adjacent, weights, distance, paths, ratio,
                         scores, endpoints,
