@@ -15,6 +15,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -128,10 +129,11 @@ def execute(
 
     given, threads = arguments or {}, threads_for(graph)
     plan = Plan("cpu", threads)
-    chosen = controller or Auto()
-    if isinstance(chosen, Auto):
-        chosen = chosen.fitted(program.laws)
-    options = _options(program, plan, schedule, chosen, counted)
+    if controller is None:
+        chosen, options = _unasked(program, plan, schedule, counted)
+    else:
+        chosen = controller.fitted(program.laws) if isinstance(controller, Auto) else controller
+        options = _options(program, plan, schedule, chosen, counted)
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges
     family = "uniform" if len(fields) == 1 else "relax"
@@ -150,6 +152,15 @@ def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...
     if not found:
         raise ScheduleError(f"schedule={words!r}: rounds can be counted only where they are 'sync'")
     return found
+
+
+@lru_cache(maxsize=1024)
+def _unasked(
+    program: VertexProgram, plan: Plan, schedule: str | Schedule | None, counted: bool
+) -> tuple[Controller, list[Schedule]]:
+    """Who picks where nobody was named, and among what: the same in every run of a program."""
+    chosen = Auto().fitted(program.laws)
+    return chosen, _options(program, plan, schedule, chosen, counted)
 
 
 def _options(
