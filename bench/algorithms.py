@@ -23,7 +23,7 @@ ABOUT = (
 )
 MEASURE = ""
 
-PATIENCE = 60
+PATIENCE = 20
 """Seconds of counted runs that a contender is given in a case."""
 WARM = "kron8"
 ROUNDS = {"bfs": SOURCES, "sssp": SOURCES, "betweenness": SOURCES // GROUP}
