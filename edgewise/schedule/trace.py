@@ -179,7 +179,9 @@ class Trace:
 
     @property
     def brief(self) -> str:
-        """How many rounds, in what time."""
+        """How many rounds, in what time; a loop without rounds only takes its time."""
+        if self.rounds == 0:
+            return f"in {figures.seconds(self.seconds)}"
         rounds = f"{self.rounds:,} round{'' if self.rounds == 1 else 's'}"
         return f"{rounds} in {figures.seconds(self.seconds)}"
 
@@ -192,4 +194,4 @@ class Trace:
         return trace_table.html(self)
 
     def __repr__(self) -> str:
-        return f"Trace: {self.program}, {self.brief}, {', '.join(self.schedules) or 'nothing ran'}"
+        return f"Trace: {self.program}, {self.brief}, {', '.join(self.schedules) or 'no rounds'}"
