@@ -73,3 +73,15 @@ class _Edgewise(Solver):
 @final
 class Auto(_Edgewise):
     name = "Edgewise"
+
+
+@final
+class Float32(_Edgewise):
+    """Half the bytes, as programs in C++ often have it."""
+
+    name = "Edgewise, dtype='float32'"
+    compiles = False
+    options: ClassVar[dict[str, Any]] = {"dtype": "float32"}
+
+    def enters(self, settings: Settings) -> bool:
+        return bool(settings["algorithm"] == "pagerank" and not settings["tiny"])
