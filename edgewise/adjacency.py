@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,12 @@ class Adjacency:
         weights: Array | None = None,
         settle: Callable[[], None] | None = None,
     ) -> None:
-        self._offsets, self._neighbors = _frozen(offsets), _frozen(neighbors)
-        self._weights = None if weights is None else _frozen(weights)
+        self._offsets, self._neighbors = frozen(offsets), frozen(neighbors)
+        self._weights = frozen(weights)
         self._settle = settle
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Adjacency, (self.offsets, self.neighbors, self.weights)
 
     @property
     def offsets(self) -> Array:
@@ -92,7 +95,16 @@ class Adjacency:
             self._settle = None
 
 
-def _frozen(array: Array) -> Array:
+@overload
+def frozen(array: Array) -> Array: ...
+@overload
+def frozen(array: None) -> None: ...
+@overload
+def frozen(array: Array | None) -> Array | None: ...
+def frozen(array: Array | None) -> Array | None:
+    """The same memory, not to be written through this array."""
+    if array is None:
+        return None
     view = array.view()
     view.flags.writeable = False
     return view

@@ -14,10 +14,14 @@ path(): num_vertices=-1: expected an integer of 0 or more
 from __future__ import annotations
 
 from os import PathLike, fspath
+from typing import Any
 
 
 class EdgewiseError(Exception):
     """Everything this library raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:  # some take more than a message; pools pickle them
+        return _again, (type(self), self.args, self.__dict__)
 
 
 class ArgumentError(EdgewiseError, ValueError):
@@ -140,6 +144,18 @@ class ExpansionError(FormatError):
     """A compressed file grows beyond the allowed ratio (a possible bomb)."""
 
 
+class LossWarning(UserWarning):
+    """A file was written in a format that does not keep all of the graph."""
+
+
 def _short(value: object, limit: int = 80) -> str:
     text = repr(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _again(kind: type[EdgewiseError], args: tuple[Any, ...], told: dict[str, Any]) -> EdgewiseError:
+    """An error as it was, out of a pickle."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(told)
+    return error

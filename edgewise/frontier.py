@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 
 from edgewise import check
-from edgewise.adjacency import Array
+from edgewise.adjacency import Array, frozen
 from edgewise.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Frontier(ABC):
     def __init__(
         self, graph: Graph, members: Array | None = None, bitmap: Array | None = None
     ) -> None:
-        self._graph, self._members, self._bitmap = graph, members, bitmap
+        self._graph, self._members, self._bitmap = graph, frozen(members), frozen(bitmap)
         self._size: int | None = None
 
     @property
@@ -71,7 +71,7 @@ class Frontier(ABC):
     @check.accepts(graph=check.GRAPH, words=check.Several("a column of uint64 words"))
     def from_bitmap(cls, graph: Graph, words: Array) -> Self:
         """The frontier whose member i is bit i % 64 of `words[i // 64]` (unsigned 64-bit words)."""
-        given = words if isinstance(words, np.ndarray) else np.array(list(words))
+        given = np.array(words if isinstance(words, np.ndarray) else list(words))
         made = cls(graph, bitmap=given)
         needed = -(-made.universe // BITS)
         if given.dtype != np.uint64 or given.shape != (needed,):
@@ -180,7 +180,8 @@ class VertexFrontier(Frontier):
     @check.accepts(graph=check.GRAPH, vertices=check.Several("a sequence of vertex ids"))
     def of(cls, graph: Graph, vertices: Iterable[Hashable] | Array) -> VertexFrontier:
         """The frontier of these vertices, by the caller's ids."""
-        return cls(graph, members=graph.vertex_ids.positions(vertices))
+        members = graph.vertex_ids.positions(vertices)
+        return cls(graph, members=members.copy() if members is vertices else members)
 
     @property
     def universe(self) -> int:
@@ -240,8 +241,13 @@ class EdgeFrontier(Frontier):
         if places.dtype.kind not in "iu" or places.ndim != 1:
             raise ArgumentError(f"arcs={check.shown(arcs)}: expected a column of integers")
         if len(places) and not 0 <= places.min() <= places.max() < graph.num_arcs:
-            raise ArgumentError(f"arcs: expected integers from 0 to {graph.num_arcs - 1}")
-        return cls(graph, members=places.astype(np.int64, copy=False))
+            least, most = places.min(), places.max()
+            limit = f"integers from 0 to {graph.num_arcs - 1}" if graph.num_arcs else "none"
+            raise ArgumentError(
+                f"arcs: expected {limit}, for the graph has {graph.num_arcs:,} arcs; "
+                f"found {least if least < 0 else most}"
+            )
+        return cls(graph, members=places.astype(np.int64))
 
     @property
     def universe(self) -> int:

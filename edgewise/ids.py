@@ -13,7 +13,7 @@ from typing import Any, final
 
 import numpy as np
 
-from edgewise.adjacency import Array
+from edgewise.adjacency import Array, frozen
 from edgewise.errors import UnknownVertexError
 
 
@@ -33,7 +33,10 @@ class VertexIds:
         late: Callable[[], tuple[Array | None, Array | None]] | None = None,
     ) -> None:
         self.num_vertices = num_vertices
-        self._labels, self._order, self._late = labels, order, late
+        self._labels, self._order, self._late = frozen(labels), frozen(order), late
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return VertexIds, (self.num_vertices, self.labels, self.order)
 
     @property
     def labels(self) -> Array | None:
@@ -50,7 +53,7 @@ class VertexIds:
     def _settled(self) -> None:
         late = self._late  # another thread may settle, and forget it, meanwhile
         if late is not None:
-            self._labels, self._order = late()
+            self._labels, self._order = map(frozen, late())
             self._late = None
 
     @property
