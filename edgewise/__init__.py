@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from edgewise.errors import FormatError as FormatError
     from edgewise.errors import FunctorError as FunctorError
     from edgewise.errors import GraphError as GraphError
+    from edgewise.errors import LossWarning as LossWarning
     from edgewise.errors import MemoryLimitError as MemoryLimitError
     from edgewise.errors import MissingDependencyError as MissingDependencyError
     from edgewise.errors import NegativeCycleError as NegativeCycleError
@@ -132,6 +134,7 @@ _HOMES = {
     "sweeping": "sweep",
     "errors": "ArgumentError ArgumentTypeError ChecksumError ConvergenceError EdgewiseError "
     "ExpansionError FileAccessError FileError FileMissingError FormatError FunctorError GraphError "
+    "LossWarning "
     "MemoryLimitError MissingDependencyError NegativeCycleError NegativeWeightError ScheduleError "
     "TruncatedError UnknownFormatError UnknownVertexError",
     "frontier": "EdgeFrontier VertexFrontier",
@@ -149,7 +152,8 @@ def __getattr__(name: str) -> object:
     if name in _ROOMS:
         return import_module(f"edgewise.{name}")
     if name not in _HOME_OF:
-        raise AttributeError(f"module 'edgewise' has no attribute {name!r}")
+        said = f"module 'edgewise' has no attribute {name!r}"
+        raise AttributeError(said, name=name, obj=modules[__name__])
     value = getattr(import_module(f"edgewise.{_HOME_OF[name]}"), name)
     globals()[name] = value
     return value

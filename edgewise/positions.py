@@ -39,7 +39,12 @@ def _is_range(sources: Array, targets: Array, num_vertices: int | None, ids: str
     if not len(sources):
         return True
     low, high = _extremes(sources, targets)
-    return low >= 0 and high < max(1 << 16, 8 * len(sources))
+    return low >= 0 and passes_for_range(high, len(sources))
+
+
+def passes_for_range(high: int, rows: int) -> bool:
+    """Whether integers from 0 to `high` in so many rows are taken for positions, unless told."""
+    return high < max(1 << 16, 8 * rows)
 
 
 def _labelled(

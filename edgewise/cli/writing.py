@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, final
 
-import numpy as np
 import typer
 
 from edgewise import figures
 from edgewise.cli import screen
 from edgewise.cli.command import timed
-from edgewise.errors import ArgumentError, FileAccessError
+from edgewise.errors import ArgumentError, FileAccessError, LossWarning
 from edgewise.io.registry import TABLE, Format, by_name, by_suffix
 
 if TYPE_CHECKING:
@@ -87,31 +87,13 @@ def chosen(target: Path, to: str | None, force: bool) -> Format:
 def write(graph: Graph, target: Path, form: Format) -> Written:
     """Write, and measure."""
     from edgewise.io import write
+    from edgewise.io.losses import losses
 
-    took = timed(lambda: write(graph, target, format=form.name))[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LossWarning)  # told in our own words
+        took = timed(lambda: write(graph, target, format=form.name))[1]
     size = target.stat().st_size
     return Written(target, form.name, graph.num_edges, size, took, losses(graph, form))
-
-
-def losses(graph: Graph, form: Format) -> tuple[str, ...]:
-    """What of this graph the format does not keep, though it can be written."""
-    if form.keeps == "everything":
-        return ()
-    kept = {word.split()[-1] for word in form.keeps.split(", ")}
-    lost = []
-    if graph.vertex_ids.labels is not None and "ids" not in kept:
-        lost.append("vertex ids: they are numbered in their order")
-    if "size" not in kept and (alone := _lone_at_the_end(graph)):
-        lost.append(f"vertices after the last edge: {figures.count(alone)} are left out")
-    return tuple(lost)
-
-
-def _lone_at_the_end(graph: Graph) -> int:
-    """How many of the last vertices have no edge."""
-    touched = graph.out_degrees > 0
-    if graph.is_directed:
-        touched |= graph.in_degrees > 0
-    return int(np.argmax(touched[::-1])) if touched.any() else graph.num_vertices
 
 
 def deed(path: Path, num_bytes: int, edges: int, seconds: float) -> str:

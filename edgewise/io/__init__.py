@@ -126,7 +126,8 @@ def _adapted(
 def write(graph: Graph, path: str | PathLike[str], *, format: str | None = None) -> None:
     """Write a graph; the format goes by the path's ending, `.gz` and `.zst` compress.
 
-    The file appears whole or not at all: it is written beside its place and renamed.
+    The file appears whole or not at all: it is written beside its place and renamed. What the
+    format cannot hold is refused; ids that it numbers anew are told by a `LossWarning`.
 
     >>> import edgewise as ew, tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "toy.ew"
@@ -134,15 +135,20 @@ def write(graph: Graph, path: str | PathLike[str], *, format: str | None = None)
     >>> ew.read(path)
     Graph: 3 vertices, 2 edges, undirected, unweighted
     """
-    from edgewise.errors import ArgumentError
+    import warnings
+
+    from edgewise.errors import ArgumentError, LossWarning
+    from edgewise.io.losses import losses
     from edgewise.io.sink import Sink
 
     found = by_name(format) if format else by_suffix(str(path))
     if found is None or not found.writable:
-        names = ", ".join(known.name for known in TABLE if known.writable)
+        endings = ", ".join(known.suffixes[0] for known in TABLE if known.writable)
         raise ArgumentError(
             f"write(): path={str(path)!r}: its ending names no format that can be "
-            f"written; choose with format=, one of {names}"
+            f"written, such as {endings}; add one, or name the format with format="
         )
     with Sink(str(path)) as sink:
         found.module.write(graph, sink)
+    for loss in losses(graph, found):
+        warnings.warn(f"{path}: {found.name} does not keep {loss}", LossWarning, stacklevel=3)

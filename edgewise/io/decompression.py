@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from edgewise.errors import FormatError, TruncatedError
+from edgewise.io.source import GZIP
 
 if TYPE_CHECKING:
     from edgewise.io.source import Source
@@ -30,7 +31,7 @@ def blocks(source: Source, size: int) -> Iterator[bytes]:
 def _gunzip(source: Source, size: int) -> Iterator[bytes]:
     """One gzip member after another; zeros between and after them are padding."""
     decompressor, damage = _inflater()
-    member = None
+    member, begun = None, False
     for piece in chain(_pieces(source), (b"",)):
         rest = piece
         while True:
@@ -38,7 +39,9 @@ def _gunzip(source: Source, size: int) -> Iterator[bytes]:
                 rest = rest.lstrip(b"\0")
                 if not rest:
                     break
-                member = decompressor(31)
+                if begun and not rest.startswith(GZIP[: len(rest)]):
+                    raise _something_else(source.path, rest)
+                member, begun = decompressor(31), True
             try:
                 out = member.decompress(rest, size)
             except damage as problem:
@@ -53,6 +56,12 @@ def _gunzip(source: Source, size: int) -> Iterator[bytes]:
                     break
     if member is not None:
         raise TruncatedError(source.path, "the gzip data ends too early", byte=source.size)
+
+
+def _something_else(path: str, rest: bytes) -> FormatError:
+    return FormatError(
+        path, "something else follows the gzip data", found=rest[:20], expected="the end"
+    )
 
 
 def _inflater() -> tuple[Callable[..., Any], Any]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from edgewise.io.table import EdgeTable
 
 COMPRESSED = (".gz", ".zst")
-MARKLESS = ("edgelist", "graph500")
-"""Formats that any bytes could begin: the name alone tells."""
+MARKED = ("native", "matrixmarket", "parquet", "feather", "graphml")
+"""Formats whose beginning cannot be mistaken, even under the name of an edge list."""
 
 
 @final
@@ -157,18 +157,38 @@ def plain_suffix(path: str) -> str:
 def recognise(source: Any) -> Format:
     """The format of an open file: by what it begins with, else by its name."""
     named = by_suffix(source.path)
-    if named is not None and named.name in MARKLESS:
+    if named is not None and named.name == "graph500":
         return named
     head = source.head()
+    if named is not None and named.name == "edgelist":
+        return _edge_list_or_better(source.path, head, named)
     if named is not None and named.module.sniff(head):
         return named
     found = next((known for known in TABLE if known.module.sniff(head)), named)
     if found is None:
-        names = ", ".join(known.name for known in TABLE)
-        raise UnknownFormatError(
-            source.path,
-            "the format is not recognised by name or content",
-            found=head[:40],
-            expected=f"one of {names}; name it with format=",
-        )
+        raise _unknown(source.path, head)
     return found
+
+
+def _edge_list_or_better(path: str, head: bytes, named: Format) -> Format:
+    """What is called .txt may be anything: a mark tells better, and some things are no edges."""
+    marked = (known for known in TABLE if known.name in MARKED and known.module.sniff(head))
+    found = next(marked, None)
+    if found is None:
+        from edgewise.io.strangers import refuse_no_edges
+
+        refuse_no_edges(path, head)
+    return found or named
+
+
+def _unknown(path: str, head: bytes) -> UnknownFormatError:
+    from edgewise.io.strangers import way_out
+
+    if said := way_out(head, plain_suffix(path)):
+        return UnknownFormatError(path, said, found=head[:40])
+    return UnknownFormatError(
+        path,
+        "the format is not recognised by name or content",
+        found=head[:40],
+        expected=f"one of {', '.join(known.name for known in TABLE)}; name it with format=",
+    )

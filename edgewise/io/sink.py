@@ -40,7 +40,7 @@ class Sink:
     def __init__(self, path: str) -> None:
         self.path = path
         self._place = Path(os.path.realpath(path))  # a link stays, what it leads to is replaced
-        self._part = self._place.with_name(f".{self._place.name[:200]}.{secrets.token_hex(6)}.part")
+        self._part = self._place.with_name(f".{_short(self._place)}.{secrets.token_hex(6)}.part")
         self._squeeze: Squeezer | None = squeezer(path)
         self._others: dict[str, Sink] = {}
         self.written = 0
@@ -134,3 +134,8 @@ class Sink:
             self._file.close()
         with contextlib.suppress(OSError):
             self._part.unlink()
+
+
+def _short(place: Path) -> str:
+    """As much of a name as leaves room for more: systems count its bytes, 255 at most."""
+    return os.fsdecode(os.fsencode(place.name)[:200])

@@ -13,6 +13,7 @@ Compression is told by what the file begins with, not by its name. Every way a f
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
 import stat
@@ -25,7 +26,13 @@ from typing import Self, final
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.errors import ExpansionError, FileAccessError, FileMissingError, TruncatedError
+from edgewise.errors import (
+    ExpansionError,
+    FileAccessError,
+    FileMissingError,
+    MemoryLimitError,
+    TruncatedError,
+)
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 AT_ONCE = 4 << 20
@@ -49,7 +56,9 @@ class Source:
         with system(path):
             mode = Path(path).stat().st_mode
             if not stat.S_ISREG(mode):  # opening a pipe could wait for ever
-                kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+                kind = "a directory; name a file in it"
+                if not stat.S_ISDIR(mode):
+                    kind = "a pipe or a device; put what it gives into a file first"
                 raise FileAccessError(path, f"cannot be read: it is {kind}")
             self._file = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
             try:
@@ -170,8 +179,12 @@ def system(path: str) -> Iterator[None]:
     except FileAccessError:
         raise
     except FileNotFoundError:
-        raise FileMissingError(path, "there is no such file") from None
+        from edgewise.io.missing import why_missing
+
+        raise FileMissingError(path, why_missing(path)) from None
     except OSError as problem:
+        if problem.errno == errno.ENOMEM:
+            raise MemoryLimitError(f"{path}: the system gives no memory to open it with") from None
         raise FileAccessError(path, problem.strerror or str(problem)) from None
 
 
