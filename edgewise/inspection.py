@@ -38,8 +38,10 @@ def count_loops(graph: Graph) -> int:
 
 def refuse_broken_rows(offsets: Array, neighbors: Array, weights: Array | None) -> None:
     """Refuse rows that would lead a kernel outside its arrays."""
-    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(neighbors):
-        seen = "nothing" if len(offsets) == 0 else f"{offsets[0]} to {offsets[-1]}"
+    if len(offsets) == 0:
+        raise GraphError("offsets are empty: expected n + 1 of them, [0] where there is no vertex")
+    if offsets[0] != 0 or offsets[-1] != len(neighbors):
+        seen = f"{offsets[0]} to {offsets[-1]}"
         raise GraphError(f"offsets run from {seen}: expected 0 to {len(neighbors)}, the arcs")
     falls = np.flatnonzero(offsets[1:] < offsets[:-1])
     if len(falls):

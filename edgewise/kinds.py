@@ -38,10 +38,14 @@ def shown(value: Any, limit: int = 60) -> str:
     """A value in few words, for a message."""
     if isinstance(value, np.ndarray):
         return f"<array {value.dtype} {value.shape}>"
+    kind = type(value)
     try:
-        text = " ".join(repr(value).split())
+        lines = repr(value).splitlines()
     except Exception:
-        text = f"<{type(value).__name__}>"
+        return f"<{kind.__name__}>"
+    if len(lines) != 1:  # a drawing of a table is no help
+        return f"<{kind.__name__} of {kind.__module__.split('.')[0]}>"
+    text = lines[0]
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 

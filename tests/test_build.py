@@ -176,7 +176,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("offsets", "neighbors", "says"),
         [
-            ([], [], "nothing"),
+            ([], [], "offsets are empty"),
             ([1, 1], [0], "1 to 1"),
             ([0, 2], [0], "0 to 2"),
             ([0, 2, 1, 2], [0, 1], "fall at vertex 1"),

@@ -172,7 +172,7 @@ def test_weights_on_some_edges_only_are_refused() -> None:
 def test_weights_that_are_none(value: Any) -> None:
     theirs = nx.Graph()
     theirs.add_edge(0, 1, weight=value)
-    with pytest.raises(ew.ArgumentError, match=r"from_networkx\(\): weight: row 0"):
+    with pytest.raises(ew.ArgumentError, match=r"from_networkx\(\): weight: edge \(0, 1\) is"):
         ew.from_networkx(theirs)
 
 

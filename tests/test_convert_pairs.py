@@ -67,7 +67,7 @@ def test_pairs_with_weights_beside_them() -> None:
 @pytest.mark.parametrize(
     ("pairs", "says"),
     [
-        ([(0, 1), (2,)], "row 1 holds 1 values: expected 2"),
+        ([(0, 1), (2,)], "row 1 holds 1 value: expected 2"),
         ([(0, 1, 2), (2, 3)], "row 1 holds 2 values: expected 3"),
         ([(0, 1, 2, 3)], "row 0 holds 4 values"),
         ([(0, 1, {"weight": 2})], "row 0 carries a dict.*ew.from_networkx"),
@@ -75,13 +75,13 @@ def test_pairs_with_weights_beside_them() -> None:
         (["ab", "cd"], "row 0 is 'ab', not a pair"),
         ([(0, 1), {2, 3}], r"row 1 is \{2, 3\}, not a pair"),
         ([np.int64(1)], "not pairs|not a pair"),
-        ([[(0, 1)], [(2, 3)]], "holds 1 values"),
+        ([[(0, 1)], [(2, 3)]], "holds 1 value:"),
         ([([0], [1])], "row 0 is a list"),
         ([(None, 1)], "row 0 is missing"),
         ("a b", "ew.read"),
         (b"a b", "not bytes"),
         ({0: [1]}, "for u, heads in d.items"),
-        ({(0, 1)}, "not set"),
+        ({0, 1}, "row 0 is 0, not a pair"),
         (None, "not NoneType"),
         (3, "not int"),
         (np.zeros((2, 5)), r"\(2, 5\) is no list of pairs"),
@@ -93,7 +93,7 @@ def test_pairs_with_weights_beside_them() -> None:
         (ByArrow(pa.table({"a": [1]})), "ew.from_arrow"),
         (ew.from_edges([0], [1]).to_scipy(), "ew.from_scipy"),
         (ew.from_edges([0], [1]).to_networkx(), "ew.from_networkx"),
-        (ew.from_edges([0], [1]), "not Graph"),
+        (ew.from_edges([0], [1]), "an edgewise.Graph already"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )

@@ -157,7 +157,7 @@ def test_empty() -> None:
         (sp.csr_array((2, 3)), r"the shape is \(2, 3\): expected a square"),
         (sp.coo_array(np.ones(3)), r"the shape is \(3,\)"),
         (sp.csr_array(SAMPLE * 1j), "complex"),
-        (sp.csr_array(np.where(SAMPLE > 0, np.nan, 0)), "row 0 is NaN"),
+        (sp.csr_array(np.where(SAMPLE > 0, np.nan, 0)), "entry 0 is NaN"),
         (SAMPLE, "expected a SciPy sparse array or matrix"),
         (ew.from_edges([0], [1]), "expected a SciPy sparse array or matrix"),
     ],

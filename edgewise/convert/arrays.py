@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -24,12 +25,17 @@ def as_vector(value: Any, where: str, argument: str) -> Array:
     return _vector(on_host(value, place), place)
 
 
-def as_weights(value: Any, where: str, argument: str = "weights") -> Array:
-    """A column of real numbers without NaN, of the type it was given in."""
-    place = Place(where, argument)
+def as_weights(
+    value: Any,
+    where: str,
+    argument: str = "weights",
+    row: Callable[[int], str] = "row {}".format,
+) -> Array:
+    """A column of real numbers without NaN, of the type it was given in; `row` names its rows."""
+    place = Place(where, argument, row)
     weights = _real(_vector(on_host(value, place), place), place)
     if weights.dtype.kind == "f" and (rows := np.flatnonzero(np.isnan(weights))).size:
-        raise place.wrong(f"row {rows[0]} is NaN; drop the edge or give it a weight")
+        raise place.wrong(f"{row(int(rows[0]))} is NaN; drop the edge or give it a weight")
     return weights
 
 
@@ -101,9 +107,9 @@ def _reals(values: list[Any], place: Place) -> Array:
     """Decimals, fractions and the like become the nearest floats; a huge integer is refused."""
     for row, value in enumerate(values):
         if not isinstance(value, (Real, Decimal)):
-            raise place.alien(f"row {row} is {value!r:.60}, not a number")
+            raise place.alien(f"{place.row(row)} is {value!r:.60}, not a number")
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
-            raise place.wrong(f"row {row} is {value}: an integer weight has at most 64 bits")
+            raise place.wrong(f"{place.row(row)} is {value}: an integer weight has at most 64 bits")
     return np.array([float(value) for value in values], np.float64)
 
 

@@ -29,7 +29,8 @@ def weights_of(
     """
     lacking = [place for place, value in enumerate(values) if value is ABSENT]
     if not lacking:
-        return as_weights(values, where, "weight") if values or name is not None else None
+        found = values or name is not None
+        return as_weights(values, where, "weight", edge) if found else None
     if name is None and len(lacking) == len(values):
         return None
     if default is None:
@@ -40,7 +41,7 @@ def weights_of(
     whole = default.is_integer() and not any(isinstance(value, float) for value in values)
     given = int(default) if whole else default
     filled = [given if value is ABSENT else value for value in values]
-    return as_weights(filled, where, "weight")
+    return as_weights(filled, where, "weight", edge)
 
 
 def labels_of(ids: Iterable[Any], where: str) -> Array | None:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 Name = str | int
 
 _PANDAS = check.Instance("a pandas DataFrame (others: from_polars, from_arrow)", "pandas.DataFrame")
-_POLARS = check.Instance("a polars DataFrame (others: from_pandas, from_arrow)", "polars.DataFrame")
+_POLARS = check.Instance(
+    "a polars DataFrame (collect() a LazyFrame first; others: from_pandas, from_arrow)",
+    "polars.DataFrame",
+)
 _TABLE = check.Offers(
     "an Arrow table, or what offers one", "__arrow_c_stream__", "__arrow_c_array__"
 )

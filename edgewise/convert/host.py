@@ -6,7 +6,7 @@ Who made the object is read off its class, so nothing is imported that is not th
 from __future__ import annotations
 
 import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -25,8 +25,10 @@ NOT_COLUMNS = (str, bytes, bytearray, dict, set, frozenset, int, float, complex,
 class Place:
     """The argument that a value came by, for the words of a refusal."""
 
-    def __init__(self, where: str, argument: str) -> None:
-        self.where, self.argument = where, argument
+    def __init__(
+        self, where: str, argument: str, row: Callable[[int], str] = "row {}".format
+    ) -> None:
+        self.where, self.argument, self.row = where, argument, row
 
     def wrong(self, problem: str) -> ArgumentError:
         return ArgumentError(f"{self.where}(): {self.argument}: {problem}")
@@ -35,7 +37,8 @@ class Place:
         return ArgumentTypeError(f"{self.where}(): {self.argument}: {problem}")
 
     def missing(self, row: int) -> ArgumentError:
-        return self.wrong(f"row {row} is missing (null); drop or fill such rows first")
+        many = f"{self.row(row).split()[0]}s"
+        return self.wrong(f"{self.row(row)} is missing (null); drop or fill such {many} first")
 
 
 def maker(value: Any) -> str:
@@ -82,7 +85,7 @@ def _from_library(value: Any, place: Place) -> Array:
 def _from_numpy(value: Array, place: Place) -> Array:
     if isinstance(value, np.ma.MaskedArray):
         if (rows := np.flatnonzero(np.ma.getmaskarray(value))).size:
-            raise place.wrong(f"row {rows[0]} is masked; fill the array first, .filled(...)")
+            raise place.wrong(f"{place.row(rows[0])} is masked; fill the array first, .filled(...)")
         value = value.data
     if value.dtype.kind == "T":
         value = value.astype(object)
@@ -140,7 +143,7 @@ def from_objects(values: Sequence[Any], place: Place) -> Array:
             raise place.missing([type(value) for value in values].index(kind))
         if issubclass(kind, (list, np.ndarray, dict, set)):
             row = [type(value) for value in values].index(kind)
-            raise place.alien(f"row {row} is a {kind.__name__}, not one value")
+            raise place.alien(f"{place.row(row)} is {_article(kind)}, not one value")
     return np.fromiter(values, dtype=object, count=len(values))
 
 
@@ -159,9 +162,8 @@ def _from_numbers(values: Sequence[Any], kinds: set[type]) -> Array:
 
 
 def _no_column(value: Any, place: Place) -> ArgumentTypeError:
-    return place.alien(f"expected an array, a column or a list, not {_shown(value)}")
+    return place.alien(f"expected an array, a column or a list, not {_article(type(value))}")
 
 
-def _shown(value: Any) -> str:
-    name = type(value).__name__
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+def _article(kind: type) -> str:
+    return f"{'an' if kind.__name__[:1].lower() in 'aeiou' else 'a'} {kind.__name__}"

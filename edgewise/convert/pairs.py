@@ -47,6 +47,8 @@ def _refuse_foreign(pairs: Any, place: Place) -> None:
         hint = "[(u, v) for u, heads in d.items() for v in heads]"
         raise place.alien(f"a dict is no list of pairs; give pairs, such as {hint}")
     root = maker(pairs)
+    if root == "edgewise" and hasattr(pairs, "to_edges"):
+        raise place.alien("this is an edgewise.Graph already; its columns are g.to_edges()")
     frame = hasattr(pairs, "columns") or hasattr(pairs, "column_names")
     door = DOORS.get(root) if frame or root in ("scipy", "networkx", "igraph") else None
     if door is None and root not in DOORS and hasattr(pairs, "__arrow_c_stream__"):
@@ -56,7 +58,7 @@ def _refuse_foreign(pairs: Any, place: Place) -> None:
 
 
 def _listed(pairs: Any, place: Place) -> list[Any]:
-    if isinstance(pairs, NO_PAIRS) or not isinstance(pairs, Iterable):
+    if isinstance(pairs, (bytes, bytearray)) or not isinstance(pairs, Iterable):
         raise place.alien(
             f"expected columns or pairs, not {type(pairs).__name__}: "
             f"{place.where}(sources, targets) or {place.where}([(u, v), ...])"
@@ -91,6 +93,6 @@ def _refuse_ragged(rows: list[Any], place: Place) -> None:
     if set(widths) != {width}:
         row = next(row for row, found in enumerate(widths) if found != width)
         raise place.wrong(
-            f"row {row} holds {widths[row]} values: expected {width}, "
+            f"row {row} holds {widths[row]} value{'s' * (widths[row] != 1)}: expected {width}, "
             f"as {'(u, v)' if width == 2 else '(u, v, weight)'}"
         )

@@ -69,6 +69,11 @@ def from_scipy(
 
 def _adopted(matrix: Any, weights: bool, directed: bool) -> Graph:
     offsets = as_vector(matrix.indptr, "from_scipy", "matrix")
+    if len(offsets) != matrix.shape[0] + 1:
+        raise GraphError(
+            f"from_scipy(): the matrix has {matrix.shape[0]} rows and {len(offsets)} offsets in "
+            f"indptr: expected {matrix.shape[0] + 1}"
+        )
     size = int(offsets[-1])  # SciPy allows room to spare behind the last entry
     inner = as_vector(matrix.indices[:size], "from_scipy", "matrix")
     values = _values(matrix.data[:size], weights)
@@ -88,7 +93,7 @@ def _sorted(matrix: Any, weights: bool, directed: bool) -> Graph:
 
 
 def _values(data: Any, weights: bool) -> Array | None:
-    return as_weights(data, "from_scipy", "matrix") if weights else None
+    return as_weights(data, "from_scipy", "matrix", "entry {}".format) if weights else None
 
 
 def to_scipy(graph: Graph) -> scipy.sparse.csr_array:

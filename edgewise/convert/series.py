@@ -54,6 +54,9 @@ def from_arrow(column: Any, place: Place) -> Array:
 
 
 def _from_pandas(column: Any, place: Place) -> Array:
+    levels = getattr(column, "nlevels", 1)
+    if levels != 1:
+        raise place.alien(f"a MultiIndex of {levels} levels is no column; pass one of its levels")
     if not hasattr(column, "isna") or not hasattr(column, "to_numpy"):
         raise place.alien(f"expected a pandas Series, not {type(column).__name__}")
     if (rows := np.flatnonzero(np.asarray(column.isna()))).size:
@@ -70,6 +73,10 @@ def _from_polars(column: Any, place: Place) -> Array:
         raise place.alien(f"expected a polars Series, not {type(column).__name__}")
     if column.null_count():
         raise place.missing(int(column.is_null().arg_max()))
+    if column.dtype.is_nested():
+        raise place.alien(f"a column of {column.dtype} holds no single values")
+    if str(column.dtype) in ("Int128", "UInt128"):  # for which NumPy has no type
+        return from_objects(column.to_list(), place)
     return _settled(column.to_numpy(), place)
 
 

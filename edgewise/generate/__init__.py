@@ -10,6 +10,7 @@ Graph: 100 vertices, 300 edges, undirected, unweighted
 from __future__ import annotations
 
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ __all__ = sorted(_HOME_OF)
 def __getattr__(name: str) -> object:
     """Import a generator when it is first used."""
     if name not in _HOME_OF:
-        raise AttributeError(f"module 'edgewise.generate' has no attribute {name!r}")
+        raise AttributeError(
+            f"module 'edgewise.generate' has no attribute {name!r}; there are {', '.join(__all__)}",
+            name=name,
+            obj=modules[__name__],
+        )
     value = getattr(import_module(f"edgewise.generate.{_HOME_OF[name]}"), name)
     globals()[name] = value
     return value

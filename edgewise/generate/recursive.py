@@ -7,6 +7,7 @@ import numpy as np
 from edgewise import check
 from edgewise.adjacency import Array
 from edgewise.build import DUPLICATES, SELF_LOOPS
+from edgewise.errors import ArgumentError
 from edgewise.generate import columns
 from edgewise.generate import weights as edge_weights
 from edgewise.generate.alias import alias_table
@@ -129,8 +130,9 @@ def _completed(where: str, a: float, b: float, c: float, d: float | None) -> lis
     if d is not None and abs(rest - d) > 1e-9:
         check.refuse(where, "d", d, f"{rest:.12g}, what a, b and c leave of 1 (or None)")
     if rest < -1e-9:
-        check.refuse(
-            where, "c", c, f"at most {max(0.0, 1.0 - a - b):.12g}, what a and b leave of 1"
+        raise ArgumentError(
+            f"{where}(): a={a:g}, b={b:g} and c={c:g} add up to {a + b + c:.12g}: "
+            "expected at most 1"
         )
     return [a, b, c, max(0.0, rest) if d is None else d]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 def memory() -> tuple[int | None, int | None]:
     """Bytes of memory in all, and still free; a container's limit counts where there is one."""
     total, free = _of_system()
-    limit, used = _of_container()
-    if total is not None and limit is not None and limit < total:
-        return limit, max(0, limit - (used or 0))
+    for limit, used in (_of_container(), _of_process()):
+        if total is not None and limit is not None and limit < total:
+            left = max(0, limit - (used or 0))
+            total, free = limit, left if free is None else min(left, free)
     return total, free
 
 
@@ -31,6 +32,18 @@ def _of_posix() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return None
+
+
+def _of_process() -> tuple[int | None, int | None]:
+    """What `ulimit -v` leaves a process, and how much address space it has taken."""
+    try:
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (ImportError, OSError, ValueError, AttributeError):  # not on this system
+        return None, None
+    return (None if limit == resource.RLIM_INFINITY else limit), pages * resource.getpagesize()
 
 
 def _of_container(group: Path = Path("/sys/fs/cgroup")) -> tuple[int | None, int | None]:
