@@ -76,6 +76,11 @@ if TYPE_CHECKING:
     from edgewise.operators.sample import sample as sample
     from edgewise.operators.sample import threshold as threshold
     from edgewise.operators.split import split as split
+    from edgewise.operators.advance import Traversal as Traversal
+    from edgewise.operators.advance import advance as advance
+    from edgewise.operators.advance import compute as compute
+    from edgewise.operators.advance import filter as filter
+    from edgewise.operators.advance import traverse as traverse
     from edgewise.program.monoids import ALL as ALL
     from edgewise.program.monoids import ANY as ANY
     from edgewise.program.monoids import FIRST as FIRST
@@ -99,6 +104,8 @@ if TYPE_CHECKING:
     from edgewise.schedule.controllers import SepTraversal as SepTraversal
     from edgewise.schedule.legal import legal as legal
     from edgewise.schedule.plan import Plan as Plan
+    from edgewise.schedule.record import Record as Record
+    from edgewise.schedule.record import record as record
     from edgewise.schedule.schedule import Schedule as Schedule
     from edgewise.schedule.trace import Trace as Trace
     from edgewise.sweeping import sweep as sweep
@@ -122,6 +129,7 @@ _HOMES = {
     "operators.reduce_neighbors": "reduce_neighbors",
     "operators.sample": "sample threshold",
     "operators.split": "split",
+    "operators.advance": "Traversal advance compute filter traverse",
     "program.monoids": "ALL ANY FIRST MAX MIN SUM Monoid",
     "program.shared": "add claim lift lower set_bits",
     "program.sweep": "SweepProgram",
@@ -129,6 +137,7 @@ _HOMES = {
     "schedule.controllers": "Auto Controller Direction Fixed Random SepIterative SepTraversal",
     "schedule.legal": "legal",
     "schedule.plan": "Plan",
+    "schedule.record": "Record record",
     "schedule.schedule": "Schedule",
     "schedule.trace": "Trace",
     "sweeping": "sweep",

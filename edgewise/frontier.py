@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Self, final
+from typing import TYPE_CHECKING, Any, Self, TypeVar, final
 
 import numpy as np
 
@@ -37,13 +37,14 @@ BITS = 64
 class Frontier(ABC):
     """What vertex and edge frontiers share. Made by `of`, `from_bitmap`, `all` and `none`."""
 
-    __slots__ = ("_bitmap", "_graph", "_members", "_size")
+    __slots__ = ("_bitmap", "_degree_sum", "_graph", "_members", "_size")
 
     def __init__(
         self, graph: Graph, members: Array | None = None, bitmap: Array | None = None
     ) -> None:
         self._graph, self._members, self._bitmap = graph, frozen(members), frozen(bitmap)
         self._size: int | None = None
+        self._degree_sum: int | None = None
 
     @property
     @abstractmethod
@@ -51,9 +52,15 @@ class Frontier(ABC):
         """How many members a full frontier has."""
 
     @property
-    @abstractmethod
     def degree_sum(self) -> int:
-        """How many out-arcs leave the members: the work of one push."""
+        """How many out-arcs leave the members (of edges: their heads): the work of one push."""
+        if self._degree_sum is None:
+            self._degree_sum = self._out_arcs()
+        return self._degree_sum
+
+    @abstractmethod
+    def _out_arcs(self) -> int:
+        """The degree sum, counted."""
 
     @classmethod
     @check.accepts(graph=check.GRAPH)
@@ -188,9 +195,7 @@ class VertexFrontier(Frontier):
         """How many vertices the graph has."""
         return self._graph.num_vertices
 
-    @property
-    def degree_sum(self) -> int:
-        """How many out-arcs leave the members: the work of one push."""
+    def _out_arcs(self) -> int:
         return self._arcs(self._graph.out_offsets)
 
     @property
@@ -254,9 +259,7 @@ class EdgeFrontier(Frontier):
         """How many arcs the graph stores."""
         return self._graph.num_arcs
 
-    @property
-    def degree_sum(self) -> int:
-        """How many out-arcs leave the heads of the members."""
+    def _out_arcs(self) -> int:
         offsets, heads = self._graph.out_offsets, self._graph.out_neighbors[self.positions()]
         return int((offsets[heads + 1] - offsets[heads]).sum())
 
@@ -269,3 +272,12 @@ class EdgeFrontier(Frontier):
         """Where the members end, one entry an arc."""
         heads = self._graph.out_neighbors[self.positions()].astype(np.int64)
         return VertexFrontier(self._graph, members=heads)
+
+
+F = TypeVar("F", bound=Frontier)
+
+
+def counted(made: F, size: int, degree_sum: int | None = None) -> F:
+    """The frontier, told what its maker has counted already."""
+    made._size, made._degree_sum = size, degree_sum
+    return made

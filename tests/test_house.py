@@ -112,7 +112,7 @@ def test_kernels_are_serial(path: Path) -> None:
 BINDERS = {
     f"edgewise.kernels.{name}"
     for name in (
-        *("cpu.bind", "cpu.neighborhoods", "cpu.nests"),
+        *("cpu.bind", "cpu.neighborhoods", "cpu.nests", "cpu.operator_nests"),
         *("cuda.bind", "cuda.functors", "cuda.nests"),
     )
 }

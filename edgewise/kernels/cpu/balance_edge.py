@@ -26,6 +26,12 @@ def arcs(me, u, begin, end, c):
     """What a family does with the arcs begin..end of u."""
 
 
+@slot
+def row(offsets, u, c):
+    """Where the arcs of a member begin and end."""
+    return offsets[u], offsets[u + 1]
+
+
 @part
 def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once. room holds count + 1 + team numbers."""
@@ -42,7 +48,8 @@ def _scan(me, team, sync, form, members, bits, count, offsets, room, c):
         room[i] = total
         u = member(form, members, bits, i)
         if u >= 0 and opens(me, u, c):
-            total += offsets[u + 1] - offsets[u]
+            begin, end = row(offsets, u, c)
+            total += end - begin
     room[count + 1 + me] = total
     meet(sync, team)
     before = 0
@@ -68,7 +75,7 @@ def _pieces(me, team, sync, form, members, bits, count, offsets, starts, c):
             if u >= 0:
                 low, high = max(starts[i], begin), min(starts[i + 1], end)
                 if low < high:
-                    shift = offsets[u] - starts[i]
+                    shift = row(offsets, u, c)[0] - starts[i]
                     arcs(me, u, low + shift, high + shift, c)
             i += 1
         begin = share(sync, team, piece)

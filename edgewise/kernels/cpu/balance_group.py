@@ -27,6 +27,12 @@ def arcs(me, u, begin, end, c):
     """What a family does with the arcs begin..end of u."""
 
 
+@slot
+def row(offsets, u, c):
+    """Where the arcs of a member begin and end."""
+    return offsets[u], offsets[u + 1]
+
+
 @part
 def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once. room[0] counts lists put aside after it."""
@@ -36,7 +42,8 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
                 return
             u = member(form, members, bits, i)
             if u >= 0 and opens(me, u, c):
-                arcs(me, u, offsets[u], offsets[u + 1], c)
+                first, last = row(offsets, u, c)
+                arcs(me, u, first, last, c)
         return
     size = min(CHUNK, max(1, (count + team - 1) // team))
     begin = share(sync, team, size)
@@ -44,7 +51,7 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
         for i in range(begin, min(begin + size, count)):
             u = member(form, members, bits, i)
             if u >= 0 and opens(me, u, c):
-                first, last = offsets[u], offsets[u + 1]
+                first, last = row(offsets, u, c)
                 if last - first > LONG:
                     room[1 + add(room, 0, 1)] = u
                 else:
@@ -66,7 +73,7 @@ def _together(me, team, sync, offsets, room, c):
     passed = 0
     for k in range(room[0]):
         u = room[1 + k]
-        first, last = offsets[u], offsets[u + 1]
+        first, last = row(offsets, u, c)
         blocks = (last - first + BLOCK - 1) // BLOCK
         while mine < passed + blocks:
             at = first + (mine - passed) * BLOCK

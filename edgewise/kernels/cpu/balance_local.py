@@ -25,6 +25,12 @@ def arcs(me, u, begin, end, c):
     """What a family does with the arcs begin..end of u."""
 
 
+@slot
+def row(offsets, u, c):
+    """Where the arcs of a member begin and end."""
+    return offsets[u], offsets[u + 1]
+
+
 @part
 def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once. room: 2 * CHUNK numbers a thread, from 1."""
@@ -36,7 +42,8 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
         for i in range(begin, min(begin + CHUNK, count)):
             u = member(form, members, bits, i)
             if u >= 0 and opens(me, u, c):
-                total += offsets[u + 1] - offsets[u]
+                first, last = row(offsets, u, c)
+                total += last - first
                 room[chosen + held], room[ends + held] = u, total
                 held += 1
         _flat(me, room, chosen, ends, total, offsets, c)
@@ -46,10 +53,10 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
 @part
 def _flat(me, room, chosen, ends, total, offsets, c):
     k, u = 0, room[chosen]
-    shift = offsets[u] if total > 0 else 0
+    shift = row(offsets, u, c)[0] if total > 0 else 0
     for flat in range(total):
         while flat >= room[ends + k]:
             k += 1
             u = room[chosen + k]
-            shift = offsets[u] - room[ends + k - 1]
+            shift = row(offsets, u, c)[0] - room[ends + k - 1]
         arcs(me, u, flat + shift, flat + shift + 1, c)

@@ -19,6 +19,12 @@ def arcs(me, u, begin, end, c):
     """What a family does with the arcs begin..end of u."""
 
 
+@slot
+def row(offsets, u, c):
+    """Where the arcs of a member begin and end."""
+    return offsets[u], offsets[u + 1]
+
+
 @part
 def walk(me, team, sync, form, members, bits, count, offsets, room, c):
     """Give every arc of every member to `arcs`, once."""
@@ -27,4 +33,5 @@ def walk(me, team, sync, form, members, bits, count, offsets, room, c):
             return
         u = member(form, members, bits, i)
         if u >= 0 and opens(me, u, c):
-            arcs(me, u, offsets[u], offsets[u + 1], c)
+            first, last = row(offsets, u, c)
+            arcs(me, u, first, last, c)
