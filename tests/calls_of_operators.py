@@ -6,7 +6,7 @@ import numpy as np
 
 import edgewise as ew
 from edgewise import check
-from tests.calls import Case
+from tests.calls import GRAPH, NO_COLUMNS, Case
 
 SHARED = [
     Case(
@@ -23,4 +23,42 @@ SHARED = [
         "set_bits": {"bits": 3},
     }.items()
 ]
-OPERATORS = [*SHARED]
+FRONT = ew.VertexFrontier.of(GRAPH, ["a"])
+
+
+def passes(v, most):
+    """A functor with an argument of the caller's."""
+    return v < most
+
+
+NO_MOST = [
+    "x",
+    None,
+    b"x",
+    1j,
+    object(),
+    [1],
+    (1,),
+    {1: 2},
+    np.float16(1),
+    np.array(["a"]),
+    1 << 70,
+]
+WALKS = [
+    Case(
+        name,
+        getattr(ew, name),
+        {"frontier": FRONT, argument: passes, "most": 2},
+        {"most": NO_MOST},
+    )
+    for name, argument in (
+        *(("advance", "cond"), ("traverse", "cond"), ("filter", "keep"), ("compute", "apply")),
+    )
+]
+with ew.record() as RECORD:
+    ew.compute(FRONT, passes, most=2)
+OPERATORS = [
+    *SHARED,
+    *WALKS,
+    Case("Record.total", RECORD.total, {"column": "found"}, {"column": NO_COLUMNS}),
+]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from edgewise import engine
-from edgewise.kernels.cpu import nests, specialise
-from edgewise.places import cpu_loop
+from edgewise.kernels.cpu import nests, operator_nests, specialise
+from edgewise.places import cpu_loop, cpu_operators
 
 LONG = 6
 TINY: dict[str, dict[str, int]] = {
@@ -24,6 +24,8 @@ TINY: dict[str, dict[str, int]] = {
     "pull_group": {"CHUNK": 1},
     "relax": {"BUFFER": 3},
     "uniform": {"BUFFER": 3},
+    "visit": {"BUFFER": 3},
+    "members": {"CHUNK": 2, "WORDS": 1, "HISTORY": 2},
 }
 """The constants, by the skeleton they stand in."""
 
@@ -39,3 +41,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "ALONE", 0)
     monkeypatch.setattr(cpu_loop, "LONG", LONG)
     monkeypatch.setattr(nests, "specialised", tiny)
+    monkeypatch.setattr(cpu_operators, "LONG", LONG)
+    monkeypatch.setattr(operator_nests, "specialised", tiny)
+    for made in (operator_nests.visit, operator_nests.members):
+        made.cache_clear()

@@ -86,6 +86,8 @@ RETURNED = (
     ew.Controller,
     ew.Contraction,
     ew.Intersections,
+    ew.Traversal,
+    ew.Record,
 )
 """Classes that calls return, or that are there to derive from."""
 

@@ -28,11 +28,11 @@ import numpy as np
 class Checked:
     """Numbers that are never read or written but where there is one."""
 
-    __slots__ = ("_numbers", "_type")
+    __slots__ = ("_numbers", "_type", "dtype")
 
     def __init__(self, numbers: Iterable[Any], dtype: Any = None) -> None:
         given = np.asarray(numbers, dtype)
-        self._type, self._numbers = given.dtype.type, given.tolist()
+        self.dtype, self._type, self._numbers = given.dtype, given.dtype.type, given.tolist()
 
     def __len__(self) -> int:
         return len(self._numbers)

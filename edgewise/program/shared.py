@@ -95,7 +95,8 @@ def set_bits(array: Any, index: int, bits: int) -> bool:
     """
     if getattr(array.dtype, "kind", "") not in "iu":
         check.refuse("set_bits", "array", array, "an array of whole numbers")
-    new, old = _fitted("set_bits", array, index, bits), array[index]
+    new = _fitted("set_bits", array, index, bits)
+    old = array.dtype.type(array[index])
     array[index] = old | new
     return bool(new & ~old)
 

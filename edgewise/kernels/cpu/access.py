@@ -30,6 +30,9 @@ def _at(typing, array, index):
 
 @intrinsic
 def _put(typing, array, index, value):
+    if not array.mutable:
+        raise numba.TypingError(f"an array that is read-only cannot be written: {array}")
+
     def build(context, builder, signature, arguments):
         place = _pointer(context, builder, signature, arguments)
         given = context.cast(builder, arguments[2], signature.args[2], array.dtype)

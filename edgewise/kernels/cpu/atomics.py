@@ -38,12 +38,20 @@ def _fits(array, index):
     return array.dtype
 
 
+def _written(array, index):
+    """As `_fits`, of an array that is changed."""
+    kind = _fits(array, index)
+    if not array.mutable:
+        raise numba.TypingError(f"an array that is read-only cannot be written: {array}")
+    return kind
+
+
 def _operation(of_signed, of_unsigned, of_float, order=ORDER):
     """An intrinsic for one read-modify-write instruction."""
 
     @intrinsic
     def operate(typing, array, index, value):
-        kind = _fits(array, index)
+        kind = _written(array, index)
 
         def build(context, builder, signature, arguments):
             place = _pointer(context, builder, signature, arguments)
@@ -66,7 +74,7 @@ def _whole(kind):
 
 @intrinsic
 def _cas(typing, array, index, expected, new):
-    kind = _fits(array, index)
+    kind = _written(array, index)
 
     def build(context, builder, signature, arguments):
         place = _pointer(context, builder, signature, arguments)
@@ -93,7 +101,7 @@ def _load(typing, array, index):
 
 @intrinsic
 def _store(typing, array, index, value):
-    kind = _fits(array, index)
+    kind = _written(array, index)
 
     def build(context, builder, signature, arguments):
         place = _pointer(context, builder, signature, arguments)

@@ -40,8 +40,12 @@ def nest(function: Callable[..., Any]) -> Any:
 
 
 def part(function: Callable[..., Any]) -> Any:
-    """As `device`, for parts of nests: nothing is counted, nothing allocated, nothing raised."""
-    return numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    """As `device`, for parts of nests: nothing is counted, nothing allocated, nothing raised.
+
+    Only compiled code calls them: without a wrapper for Python each takes a third less to compile.
+    """
+    wrapped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(nogil=True, error_model="numpy", _nrt=False, **wrapped)(function)
 
 
 def _kept(compiled: Any, function: Callable[..., Any]) -> Any:
