@@ -68,19 +68,19 @@ if TYPE_CHECKING:
     from edgewise.io import formats as formats
     from edgewise.io import read as read
     from edgewise.io import write as write
+    from edgewise.operators.advance import advance as advance
+    from edgewise.operators.compute import compute as compute
     from edgewise.operators.contract import Contraction as Contraction
     from edgewise.operators.contract import contract as contract
+    from edgewise.operators.filter import filter as filter
     from edgewise.operators.intersect import Intersections as Intersections
     from edgewise.operators.intersect import intersect as intersect
     from edgewise.operators.reduce_neighbors import reduce_neighbors as reduce_neighbors
     from edgewise.operators.sample import sample as sample
     from edgewise.operators.sample import threshold as threshold
     from edgewise.operators.split import split as split
-    from edgewise.operators.advance import Traversal as Traversal
-    from edgewise.operators.advance import advance as advance
-    from edgewise.operators.advance import compute as compute
-    from edgewise.operators.advance import filter as filter
-    from edgewise.operators.advance import traverse as traverse
+    from edgewise.operators.traverse import Traversal as Traversal
+    from edgewise.operators.traverse import traverse as traverse
     from edgewise.program.monoids import ALL as ALL
     from edgewise.program.monoids import ANY as ANY
     from edgewise.program.monoids import FIRST as FIRST
@@ -129,7 +129,10 @@ _HOMES = {
     "operators.reduce_neighbors": "reduce_neighbors",
     "operators.sample": "sample threshold",
     "operators.split": "split",
-    "operators.advance": "Traversal advance compute filter traverse",
+    "operators.advance": "advance",
+    "operators.compute": "compute",
+    "operators.filter": "filter",
+    "operators.traverse": "Traversal traverse",
     "program.monoids": "ALL ANY FIRST MAX MIN SUM Monoid",
     "program.shared": "add claim lift lower set_bits",
     "program.sweep": "SweepProgram",

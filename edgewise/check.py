@@ -111,11 +111,14 @@ def _fitting(
     needed = {one.name for one in several if one.name in known and one.default is one.empty}
     after = [known.difference(ordered[:count]) for count in range(len(ordered) + 1)]
     lacking = [needed.difference(ordered[:count]) for count in range(len(ordered) + 1)]
+    takes_more = any(one.kind is one.VAR_KEYWORD for one in several)
 
     def fits(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         count = len(args)
         if count >= len(after):
             return False
+        if takes_more:
+            return lacking[count] <= kwargs.keys() and kwargs.keys().isdisjoint(ordered[:count])
         return kwargs.keys() <= after[count] and lacking[count] <= kwargs.keys()
 
     return fits, {name: place for place, name in enumerate(ordered)}

@@ -179,11 +179,12 @@ def _hand_over(me, held, c):
         base = add(c.state, NEXT, held)
         _append(me, held, base, c.local, c.queue, c.stats)
     else:
-        hand_over(me, held, c.local, c.queue, c.offsets, c.in_offsets, c.stats, c.state)
+        arrays = (c.local, c.queue, c.offsets, c.heads, c.in_offsets, c.stats, c.state)
+        hand_over(me, held, *arrays)
 
 
 @part
-def hand_in(me, party, sync, local, queue, offsets, in_offsets, stats, state):
+def hand_in(me, party, sync, local, queue, offsets, heads, in_offsets, stats, state):
     """The end of a round that found arcs: the rest goes into the queue in the threads' order."""
     held = stats[me, HELD]
     stats[me, LEFT] = held
