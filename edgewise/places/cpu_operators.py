@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from edgewise import engine
-from edgewise.adjacency import Array
+from edgewise.adjacency import Array, frozen
 from edgewise.frontier import EdgeFrontier, Frontier, VertexFrontier, counted
 from edgewise.kernels.cpu import board as b
 from edgewise.kernels.cpu import operator_nests as nests
@@ -219,8 +219,8 @@ def members(
     weighted = edges and g.is_weighted and "weight" in functor.parameters
     kernel = nests.members(functor, names, edges, weighted, filters, exact)
     listed = frontier.form == "list"
-    positions = np.require(frontier.positions(), np.int64, ["C"]) if listed else NO_ARCS
-    bits = NO_BITS if listed else frontier.words()
+    positions = frozen(np.require(frontier.positions(), np.int64, ["C"]) if listed else NO_ARCS)
+    bits = frozen(NO_BITS if listed else frontier.words())
     words = -(-frontier.universe // 64) if listed and filters else 0
     threads = threads_for(size + len(bits))
     kept = np.empty(size if listed and filters else 0, np.int64)
