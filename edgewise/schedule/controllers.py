@@ -19,7 +19,7 @@ import numpy as np
 
 from edgewise import check
 from edgewise.adjacency import Array
-from edgewise.program.laws import RESIDUAL, UNIFORM
+from edgewise.program.laws import UNIFORM
 from edgewise.schedule import rules
 from edgewise.schedule.kinds import Words
 from edgewise.schedule.schedule import Schedule, pinned
@@ -117,7 +117,7 @@ class Direction(Controller):
     beta=ABOVE,
     look=UPWARD,
     most=UPWARD,
-    kind=check.Choice("uniform", "plain", "residual"),
+    kind=check.Choice("uniform", "plain"),
 )
 @final
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ class Auto(Controller):
     """What runs when nobody says: the direction by what it will cost, in the program's own way.
 
     Programs whose pulls can stop early go by the arcs of the frontier and those untouched. Monotone
-    ones push asynchronously, all vertices at once while most arcs are walked anyway, else from a
-    list; where rounds must be synchronous they pull instead. Residual programs try and predict.
+    and residual ones push asynchronously, all vertices at once while most arcs are walked anyway,
+    else from a list; where rounds must be synchronous they pull instead.
     """
 
     alpha: float = 15.0
@@ -137,25 +137,20 @@ class Auto(Controller):
 
     @property
     def rule(self) -> Any:
-        kinds = {"uniform": rules.auto, "plain": rules.heavy, "residual": rules.iterative}
-        return kinds[self.kind]
+        return rules.auto if self.kind == "uniform" else rules.heavy
 
     def fitted(self, laws: frozenset[str]) -> Auto:
         """The same numbers for a program that keeps these laws."""
-        kind = "uniform" if UNIFORM in laws else "residual" if RESIDUAL in laws else "plain"
+        kind = "uniform" if UNIFORM in laws else "plain"
         return replace(self, kind=kind)
 
     def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
-        if self.kind == "residual":
-            return SepIterative().options(legal)
         hasty = any(one.direction == "push" and one.synchrony == "async" for one in legal)
         if self.kind == "plain" and hasty:
             return best(legal, "push list async group", "push all async group")
         return best(legal, "push list sync group", "pull bitmap sync group")
 
     def memory(self) -> Array:
-        if self.kind == "residual":
-            return SepIterative().memory()
         if self.kind == "plain":
             return np.array([0, self.most, 0, 0, 0, 0, 0, 0], dtype=float)
         return np.array([0, self.alpha, self.beta, 0, self.look, 0, 0, 0], dtype=float)
