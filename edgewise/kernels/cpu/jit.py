@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import re
 import shutil
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,7 +22,35 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile, _CacheLocator
 
+from edgewise.kernels.cpu.folding import folding
 from edgewise.kernels.home import home
+
+
+def _leave_scipy() -> None:
+    """Import what Numba knows of arrays, but not SciPy, which it wakes to see if there is a BLAS.
+
+    That takes a sixth of a second, and no kernel multiplies matrices. Functions that do are
+    Numba's users', and it asks again when it compiles them.
+    """
+    if {"numba.np.arraymath", "scipy.linalg"} & set(sys.modules):
+        return
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    asked = linalg.ensure_blas
+
+    def there_or_not() -> None:
+        if importlib.util.find_spec("scipy") is None:
+            raise ImportError
+
+    linalg.ensure_blas = there_or_not
+    try:
+        arrays: Any = importlib.import_module("numba.np.arraymath")
+        arrays.ensure_blas = asked
+    finally:
+        linalg.ensure_blas = asked
+
+
+with contextlib.suppress(ImportError, AttributeError):  # where Numba has moved these
+    _leave_scipy()
 
 GENERATIONS_KEPT, MADE_KEPT = 6, 400
 IMPORTED = re.compile(r"^from edgewise\.kernels\.cpu\.(\w+) import", re.MULTILINE)
@@ -40,12 +70,8 @@ def nest(function: Callable[..., Any]) -> Any:
 
 
 def part(function: Callable[..., Any]) -> Any:
-    """As `device`, for parts of nests: nothing is counted, nothing allocated, nothing raised.
-
-    Only compiled code calls them: without a wrapper for Python each takes a third less to compile.
-    """
-    wrapped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(nogil=True, error_model="numpy", _nrt=False, **wrapped)(function)
+    """As `device`, for parts of nests: nothing is counted, nothing allocated, nothing raised."""
+    return folding(numba.njit, function, nogil=True, error_model="numpy", _nrt=False)
 
 
 def _kept(compiled: Any, function: Callable[..., Any]) -> Any:
@@ -56,12 +82,12 @@ def _kept(compiled: Any, function: Callable[..., Any]) -> Any:
 
 def device(function: Callable[..., Any]) -> Any:
     """A small function that kernels call; the compiler folds it into them."""
-    return numba.njit(nogil=True)(function)
+    return folding(numba.njit, function, nogil=True)
 
 
 def folded(function: Callable[..., Any]) -> Any:
     """As `device`, where the compiler must not think better of it (a call counts references)."""
-    return numba.njit(nogil=True, forceinline=True)(function)
+    return folding(numba.njit, function, nogil=True, forceinline=True)
 
 
 @cache
