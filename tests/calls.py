@@ -29,7 +29,8 @@ WALKS = ew.SweepProgram(
     "walks", gather=lambda sent: sent, update=lambda total: total, send=lambda value: value
 )
 FOLDER = Path(tempfile.mkdtemp(prefix="edgewise-calls-"))
-TRACE = ew.bfs(GRAPH, "a").trace
+TOP = ew.bfs(GRAPH, "a")
+TRACE = TOP.trace
 TRACE.save(FOLDER / "good.json")
 
 NO_COLUMN: Sequence[Any] = [
@@ -213,6 +214,10 @@ ALGORITHMS = [
         {"sources": [*check.Several("").bad()[1:], *NO_VERTICES]},
     ),
 ]
+RESULTS = [
+    Case("Result.top", TOP.top, {}, {"count": [*check.Integer().bad(), *range(-15, 0)]}),
+    Case("Result.save", TOP.save, {"path": str(FOLDER / "hops.csv")}, {"path": NO_PATH}),
+]
 PROGRAMS = [
     Case(
         "run",
@@ -388,6 +393,7 @@ CASES = [
         for name, good in GENERATORS.items()
     ),
     *ALGORITHMS,
+    *RESULTS,
     *PROGRAMS,
     *SCHEDULES,
 ]

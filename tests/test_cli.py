@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +9,14 @@ import pytest
 
 import edgewise as ew
 from edgewise import progress
-from edgewise.cli import bars, command, demo, generate, options
+from edgewise.cli import bars, command, generate, options
 from tests.cli import edgewise
 from tests.zoo import ZOO, Animal
 
-COMMANDS = ["info", "convert", "generate", "formats", "doctor", "demo"]
+COMMANDS = [
+    *("info", "convert", "generate", "run", "verify"),
+    *("formats", "warmup", "bench", "doctor", "demo"),
+]
 KINDS = {
     "kron": ["--scale=6", "--edge-factor=4", "--weights=integer"],
     "gnm": ["--num-vertices=20", "--num-edges=30", "--directed", "--weights=-2,2"],
@@ -299,48 +301,6 @@ def test_formats_lists_every_format() -> None:
         assert any(line.startswith(known.name) for line in said.out.splitlines())
         assert all(suffix in said.out for suffix in known.suffixes)
     assert all(one["writes"] == ew.formats()[at].writable for at, one in enumerate(data["formats"]))
-
-
-# demo --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "SCALE", 8)
-    monkeypatch.setattr(demo, "SIDE", 20)
-    monkeypatch.setattr(demo, "GRID_HOPS", 3)
-
-
-@pytest.mark.usefixtures("small_demo")
-def test_demo_checks_every_step() -> None:
-    said, data = edgewise("demo"), edgewise("demo", "--json").data
-    assert said.code == 0
-    assert said.out.startswith(demo.WHAT)
-    assert "every check passed" in said.out
-    assert data["ok"] and all(step["ok"] for step in data["steps"])
-    assert len(data["steps"]) == len(re.findall(r" ok *$", said.out, re.M))
-
-
-@pytest.mark.usefixtures("small_demo")
-@pytest.mark.parametrize("check", ["_same", "_levels_hold"])
-def test_demo_fails_when_a_check_does(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, check, lambda *given: False)
-    said = edgewise("demo")
-    assert said.code == 1
-    assert "WRONG" in said.out
-    assert "checks failed" in said.out
-
-
-def test_levels_that_are_wrong_do_not_hold() -> None:
-    graph = ew.generate.path(12)
-    levels, arcs = demo._levels(graph, 0, 4)
-    assert levels.tolist() == [0, 1, 2, 3, 4, -1, -1, -1, -1, -1, -1, -1]
-    assert arcs == 1 + 2 * 3
-    assert demo._levels_hold(graph, levels, 0, 4)
-    for at, wrong in [(0, 1), (1, -1), (2, 1), (3, 4), (4, -1), (5, 4), (9, 2)]:
-        broken = levels.copy()
-        broken[at] = wrong
-        assert not demo._levels_hold(graph, broken, 0, 4)
 
 
 # progress ----------------------------------------------------------------------------------

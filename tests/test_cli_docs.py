@@ -14,7 +14,12 @@ from edgewise.cli.app import ORDER
 from tests.cli import edgewise
 
 PAGE = (Path(__file__).parents[1] / "docs/cli.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```console\n\$ edgewise (.*)\n((?:.*\n)*?)```", PAGE)
+BLOCKS = re.findall(r"```console\n((?:.*\n)*?)```", PAGE)
+SHOWN = [
+    told
+    for block in BLOCKS
+    for told in re.findall(r"^\$ edgewise (.*)\n((?:[^$].*\n|\n)*)", block, re.M)
+]
 ALIKE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -23,7 +28,7 @@ def test_what_the_page_shows_is_what_is_printed(
 ) -> None:
     """In one folder, in the order of the page; notes about compiling left out."""
     monkeypatch.chdir(tmp_path)
-    assert len(SHOWN) == PAGE.count("```console")
+    assert len(SHOWN) == sum(line.startswith("$ ") for line in PAGE.splitlines())
     for line, wanted in SHOWN:
         said = edgewise(*shlex.split(line))
         notes = [note for note in said.err.splitlines(True) if not note.startswith("note: ")]

@@ -13,6 +13,7 @@ import pytest
 
 import edgewise as ew
 from edgewise.cli import screen
+from edgewise.cli.app import ORDER
 from tests.cli import edgewise
 
 ROOT = Path(__file__).parents[1]
@@ -112,7 +113,13 @@ def test_completion_can_be_installed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("edgewise ", ["info", "convert", "generate", "formats", "doctor", "demo"]),
+        ("edgewise ", list(ORDER)),
+        ("edgewise run b", ["bfs", "bellman-ford", "betweenness"]),
+        ("edgewise verify s", ["sssp"]),
+        ("edgewise run pagerank --variant g", ["gap", "graphalytics"]),
+        ("edgewise run bfs --controller sep", ["sep-traversal", "sep-iterative"]),
+        ("edgewise warmup p", ["pagerank"]),
+        ("edgewise bench --only b", ["bfs", "bellman-ford", "betweenness"]),
         ("edgewise generate s", ["small-world", "star"]),
         ("edgewise info --format m", ["matrixmarket", "metis"]),
         ("edgewise convert a b --to gr", ["graphalytics", "graph500", "graphml"]),

@@ -15,7 +15,7 @@ import numpy as np
 from edgewise import check, engine, progress
 from edgewise.adjacency import Array
 from edgewise.errors import GraphError
-from edgewise.results import Result
+from edgewise.results import Result, highest
 from edgewise.starting import positions_of
 
 if TYPE_CHECKING:
@@ -26,11 +26,24 @@ if TYPE_CHECKING:
 class Betweenness(Result):
     """A score a vertex."""
 
-    __slots__ = ("_scores", "num_sources")
+    __slots__ = ("_scores", "_sources")
 
-    def __init__(self, graph: Graph, trace: Any, scores: Array, num_sources: int) -> None:
+    leaders = "the highest scores"
+
+    def __init__(self, graph: Graph, trace: Any, scores: Array, sources: Array) -> None:
         super().__init__(graph, trace)
-        self._scores, self.num_sources = scores, num_sources
+        self._scores, self._sources = scores, sources
+
+    @property
+    def sources(self) -> Array:
+        """The ids of the vertices that paths were counted from."""
+        found: Array = self.graph.vertex_ids.of(self._sources)
+        return found
+
+    @property
+    def num_sources(self) -> int:
+        """How many vertices paths were counted from."""
+        return len(self._sources)
 
     @property
     def scores(self) -> Array:
@@ -41,6 +54,9 @@ class Betweenness(Result):
     def columns(self) -> dict[str, Array]:
         """The scores."""
         return {"score": self.scores}
+
+    def _top(self, count: int) -> dict[str, Array]:
+        return highest(self.graph, "score", self.scores, count)
 
     @property
     def summary(self) -> str:
@@ -97,7 +113,7 @@ def betweenness(
             work.add(source)
             advance(1)
     scores = work.scores * _scales(graph, chosen, normalized, endpoints)
-    return Betweenness(graph, engine.nothing("betweenness", work.seconds), scores, len(chosen))
+    return Betweenness(graph, engine.nothing("betweenness", work.seconds), scores, chosen)
 
 
 def _sources(graph: Graph, sources: Any, k: int | None, seed: int | None) -> Array:

@@ -39,6 +39,8 @@ class Components(Result):
 
     __slots__ = ("labels", "num_components")
 
+    leaders = "the largest"
+
     def __init__(self, graph: Graph, trace: Any, labels: Array, num_components: int) -> None:
         super().__init__(graph, trace)
         self.labels, self.num_components = labels, num_components
@@ -52,6 +54,15 @@ class Components(Result):
     def columns(self) -> dict[str, Array]:
         """The labels."""
         return {"component": self.labels}
+
+    def _top(self, count: int) -> dict[str, Array]:
+        sizes, firsts = self.sizes, np.unique(self.labels, return_index=True)[1]
+        order = np.argsort(-sizes, kind="stable")[:count]
+        return {
+            "component": order,
+            "vertices": sizes[order],
+            "first": self.graph.ids[firsts[order]],
+        }
 
     @property
     def summary(self) -> str:

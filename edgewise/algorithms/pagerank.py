@@ -16,7 +16,7 @@ from edgewise import check, engine, sweeping
 from edgewise.adjacency import Array
 from edgewise.algorithms import pagerank_programs as programs
 from edgewise.errors import ConvergenceError
-from edgewise.results import Result
+from edgewise.results import Result, highest
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -29,6 +29,8 @@ class PageRank(Result):
     """A rank a vertex, how many rounds it took, and how much the last one changed."""
 
     __slots__ = ("_ranks", "error", "iterations")
+
+    leaders = "the highest ranks"
 
     def __init__(self, graph: Graph, trace: Any, ranks: Array, error: float) -> None:
         super().__init__(graph, trace)
@@ -43,6 +45,9 @@ class PageRank(Result):
     def columns(self) -> dict[str, Array]:
         """The ranks."""
         return {"rank": self.ranks}
+
+    def _top(self, count: int) -> dict[str, Array]:
+        return highest(self.graph, "rank", self.ranks, count)
 
     @property
     def summary(self) -> str:

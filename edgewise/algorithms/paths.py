@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edgewise.adjacency import Array
-from edgewise.results import Result
+from edgewise.results import Result, highest
 from edgewise.starting import positions_of
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class Paths(Result):
     """Distances from the source or sources, and the parents that explain them."""
 
     __slots__ = ("_distances", "_parents")
+
+    leaders = "the farthest"
 
     def __init__(self, graph: Graph, trace: Trace, distances: Array) -> None:
         super().__init__(graph, trace)
@@ -69,6 +71,10 @@ class Paths(Result):
     def columns(self) -> dict[str, Array]:
         """Distances and parents."""
         return {"distance": self.distances, "parent": self.parents}
+
+    def _top(self, count: int) -> dict[str, Array]:
+        reached = np.flatnonzero(self.distances != self.unreached)
+        return highest(self.graph, "distance", self.distances, count, reached)
 
     @property
     def summary(self) -> str:

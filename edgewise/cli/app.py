@@ -8,14 +8,30 @@ import typer
 from typer.core import TyperGroup
 
 from edgewise import __version__, io
-from edgewise.cli import command, convert, demo, doctor, formats, generate, info, options
+from edgewise.cli import (
+    bench,
+    command,
+    convert,
+    demo,
+    doctor,
+    formats,
+    generate,
+    info,
+    options,
+    run,
+    verify,
+    warmup,
+)
 
 EPILOG = (
     "Exit codes: 0 all is well, 1 an error, 2 a wrong option or argument, 130 interrupted. "
     "EDGEWISE_THREADS sets the number of threads, NO_COLOR turns colours off."
 )
 
-ORDER = ("info", "convert", "generate", "formats", "doctor", "demo")
+ORDER = (
+    *("info", "convert", "generate", "run", "verify"),
+    *("formats", "warmup", "bench", "doctor", "demo"),
+)
 
 
 @final
@@ -30,7 +46,7 @@ class InOrder(TyperGroup):
 app = typer.Typer(
     name="edgewise",
     cls=InOrder,
-    help="Graphs: look at them, convert them, make them.",
+    help="Graphs: look at them, convert them, make them, run algorithms on them.",
     epilog=EPILOG,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -40,7 +56,11 @@ app = typer.Typer(
 command.add(app, info.run, "info", options.of(io.read, without=["path"]))
 command.add(app, convert.run, "convert", options.of(io.read, without=["path"]))
 app.add_typer(generate.app, name="generate")
+app.add_typer(run.app, name="run")
+app.add_typer(verify.app, name="verify")
 command.add(app, formats.run, "formats")
+command.add(app, warmup.run, "warmup")
+command.add(app, bench.run, "bench")
 command.add(app, doctor.run, "doctor")
 command.add(app, demo.run, "demo")
 

@@ -47,6 +47,8 @@ class Answer:
     data: dict[str, Any]
     show: Callable[[Console], None]
     ok: bool = True
+    timed: bool = True
+    """Whether it tells times that compiling makes longer."""
 
 
 Run: TypeAlias = Callable[..., Answer]
@@ -74,7 +76,10 @@ def _spoken(run: Run, name: str, takes: Iterable[inspect.Parameter]) -> Callable
         programs = given.pop("json")
         verbose = given.pop("verbose") or bool(context.obj)
         spoken = context.command_path
-        sys.exit(carry_out(run, spoken, options.plain(given), programs, verbose))
+        sys.exit(carry_out(plainly, spoken, given, programs, verbose))
+
+    def plainly(**given: Any) -> Answer:
+        return run(**options.plain(given))
 
     every = [_CONTEXT, *_own(run), *takes, *_COMMON]
     call.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
@@ -112,7 +117,7 @@ def _say(answer: Answer, newly_compiled: int, programs: bool) -> None:
     else:
         answer.show(screen.out())
     sys.stdout.flush()
-    if newly_compiled and not programs:
+    if newly_compiled and answer.timed and not programs:
         many = f"{newly_compiled} kernel{'' if newly_compiled == 1 else 's'}"
         screen.note("note", f"the times include compiling {many}, which happens once", "dim")
 

@@ -15,12 +15,24 @@ def kernels() -> int:
     >>> kernels() >= 0
     True
     """
+    return sum(int(misses) for one in _kept() for misses in one.stats.cache_misses.values())
+
+
+def found() -> int:
+    """Kernels that were found in the cache.
+
+    >>> found() >= 0
+    True
+    """
+    return sum(int(hits) for one in _kept() for hits in one.stats.cache_hits.values())
+
+
+def _kept() -> list[Any]:
     homes = [home for name, home in sys.modules.items() if name.startswith("edgewise.kernels.")]
     values = {id(value): value for home in homes for value in list(vars(home).values())}.values()
     compiled = [value for value in values if _is_compiled(value)]
-    kept = [value for value in compiled if type(value._cache).__module__.startswith("edgewise.")]
-    return sum(
-        int(misses) for one in kept or compiled for misses in one.stats.cache_misses.values()
+    return [one for one in compiled if type(one._cache).__module__.startswith("edgewise.")] or (
+        compiled
     )
 
 

@@ -7,22 +7,24 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from rich.console import Console
-from rich.text import Text
 
 from edgewise import figures
 from edgewise.adjacency import Array
-from edgewise.cli import screen
+from edgewise.cli import demo_answers, screen
 from edgewise.cli.command import Answer, timed
 from edgewise.places import cpu
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
 
-WHAT = "Make graphs, write and read them in three formats, walk them; check every step."
+WHAT = (
+    "Make graphs, write and read them in three formats, walk them, run algorithms on them; "
+    "check every step."
+)
 SCALE, SIDE = 18, 1000
 KRON_HOPS, GRID_HOPS = 4, 100
 FORMATS = {"native": "demo.ew", "edge list": "demo.el", "MatrixMarket": "demo.mtx"}
@@ -41,21 +43,34 @@ class Step:
 
 
 def run() -> Answer:
-    """Make graphs, write and read them, walk them: every step timed and checked."""
-    steps, took = timed(lambda: list(_steps()))
-    good = all(step.ok for step in steps)
-    data = {"ok": good, "seconds": took, "steps": [asdict(step) for step in steps]}
-    return Answer(data, lambda console: _show(console, steps, took), good)
+    """Make graphs, write and read them, run algorithms on them: every step timed and checked."""
+    begun = time.perf_counter()
+    graphs: dict[str, Graph] = {}
+    steps = list(_steps(graphs))
+    answers = list(demo_answers.all_answered(graphs["kron"], graphs["grid"]))
+    took = time.perf_counter() - begun
+    good = all([one.ok for one in steps] + [one.ok for one in answers])
+    data: dict[str, Any] = {"ok": good, "seconds": took}
+    data |= {"steps": [asdict(one) for one in steps], "answers": [asdict(one) for one in answers]}
+    return Answer(data, lambda console: _show(console, steps, answers, took), good)
 
 
-def _steps() -> Iterator[Step]:
+def _steps(graphs: dict[str, Graph]) -> Iterator[Step]:
+    """Everything but the algorithms; leaves the graphs that those run on."""
     from edgewise import generate
 
     yield _first()
-    kron, made = _made(f"Kronecker, scale {SCALE}", lambda: generate.kronecker(SCALE))
+    compiled = demo_answers.first()
+    yield Step("algorithms first", 0, compiled, "checked in full", compiled > 0)
+    kron, made = _made(
+        f"Kronecker, scale {SCALE}", lambda: generate.kronecker(SCALE, weights="integer")
+    )
     yield made
-    grid, made = _made(f"grid, {SIDE:,} x {SIDE:,}", lambda: generate.grid(SIDE, SIDE))
+    grid, made = _made(
+        f"grid, {SIDE:,} x {SIDE:,}", lambda: generate.grid(SIDE, SIDE, weights="integer")
+    )
     yield made
+    graphs |= {"kron": kron, "grid": grid}
     yield _made("small world", lambda: generate.small_world(1 << SCALE, 8, 0.05))[1]
     yield _facts(kron)
     with tempfile.TemporaryDirectory() as folder:
@@ -120,9 +135,13 @@ def _opened(path: Path, num_vertices: int) -> Graph:
 
 
 def _same(a: Graph, b: Graph) -> bool:
-    """Equal to the last arc (both have sorted rows and plain ids)."""
-    rows = np.array_equal(a.out_offsets, b.out_offsets)
-    return rows and np.array_equal(a.out_neighbors, b.out_neighbors)
+    """Equal to the last arc and weight (both have sorted rows and plain ids)."""
+    pairs = [
+        (a.out_offsets, b.out_offsets),
+        (a.out_neighbors, b.out_neighbors),
+        (a.out_weights, b.out_weights),
+    ]
+    return all(np.array_equal(one, other) for one, other in pairs)  # type: ignore[arg-type]
 
 
 def _walked(what: str, graph: Graph, start: int, hops: int) -> Step:
@@ -158,24 +177,29 @@ def _levels_hold(graph: Graph, levels: Array, start: int, hops: int) -> bool:
     return no_skip and led and int(levels[start]) == 0
 
 
-def _show(console: Console, steps: list[Step], took: float) -> None:
+def _show(
+    console: Console, steps: list[Step], answers: list[demo_answers.Answered], took: float
+) -> None:
     screen.line(console, WHAT, "bold")
     screen.line(console, "")
     rows = [
         (
             step.what,
-            figures.count(step.edges),
+            figures.count(step.edges) if step.edges else "",
             figures.seconds(step.seconds),
-            figures.short(step.edges / step.seconds),
+            figures.short(step.edges / step.seconds) if step.edges else "",
             step.found,
-            Text("ok", style="green") if step.ok else Text("WRONG", style="bold red"),
+            screen.verdict(step.ok),
         )
         for step in steps
     ]
     columns = ["step", "edges", "time", "edges/s", "found", "check"]
     console.print(screen.table(columns, rows, right=["edges", "time", "edges/s"]))
     screen.line(console, "")
-    wrong = sum(not step.ok for step in steps)
-    verdict = f"{wrong} of {len(steps)} checks failed" if wrong else "every check passed"
+    demo_answers.show(console, answers)
+    screen.line(console, "")
+    held = [one.ok for one in steps] + [one.ok for one in answers]
+    wrong = held.count(False)
+    verdict = f"{wrong} of {len(held)} checks failed" if wrong else "every check passed"
     threads = f"{cpu.threads()} thread{'' if cpu.threads() == 1 else 's'}"
     screen.line(console, f"{figures.seconds(took)} on {threads}; {verdict}.", "bold")

@@ -15,8 +15,27 @@ from typing import Annotated, Any
 import typer
 
 from edgewise import check
+from edgewise.cli import controllers
 
 HELP = {
+    "alpha": "The chance that a walker goes on along an edge, and does not jump",
+    "controller": "Who picks the schedule each round",
+    "cutoff": "Leave out what is farther than this",
+    "delta": "The width of a bin of distances; chosen for you, if not given",
+    "depth_limit": "End after so many hops",
+    "dtype": "The type that ranks are computed in",
+    "endpoints": "Count the ends of a path as well",
+    "iterations": "How many rounds were made, where just so many were asked for",
+    "k": "Search from so many vertices, chosen at random; from all, if not given",
+    "max_iter": "The most rounds",
+    "method": "How it is computed; the answer is the same",
+    "normalized": "Divide by the number of pairs",
+    "priority": "With --method delta, let those who owe most go first",
+    "schedule": "Pin how loops are walked, by words such as 'pull bitmap'; see docs/schedules.md",
+    "source": "The id of the vertex to start from; may be given again for several",
+    "sources": "Search from this vertex only; may be given again for several",
+    "tol": "Over when ranks change by less than this a vertex (with gap: all together)",
+    "variant": "Whose rules for jumps, lost ranks and the end",
     "a": "Chance that an edge falls into the top left quarter",
     "b": "Chance of the top right quarter",
     "branching": "How many children a vertex has",
@@ -53,6 +72,9 @@ HELP = {
 }
 """What a person reads of an argument; where nothing stands here, what the table expects."""
 
+VERTICES = ("source", "sources")
+"""Arguments that are ids of vertices: what they are, the graph knows."""
+
 PAIRS = {
     "directed": "--directed/--undirected",
     "weighted": "--weighted/--unweighted",
@@ -61,12 +83,14 @@ WORDS_SHOWN = 7
 """With more words to choose from than this, an option's help does not list them."""
 
 
-def of(function: Callable[..., Any], *, without: Collection[str] = ()) -> list[inspect.Parameter]:
-    """The options that stand for a checked function's arguments."""
+def of(
+    function: Callable[..., Any], *, without: Collection[str] = (), panel: str | None = None
+) -> list[inspect.Parameter]:
+    """The options that stand for a checked function's arguments; `panel` heads them in the help."""
     kinds = check.TABLE[f"{function.__module__}.{function.__qualname__}"].kinds
     arguments = inspect.signature(function).parameters.values()
     return [
-        _option(argument, kinds[argument.name])
+        _option(argument, kinds[argument.name], panel)
         for argument in arguments
         if argument.name in kinds and argument.name not in without
     ]
@@ -80,22 +104,16 @@ def plain(given: dict[str, Any]) -> dict[str, Any]:
 def _plain(name: str, value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
+    if name == "controller" and value is not None:
+        return controllers.of(value)
     if name == "weights" and value is not None and "," in value:
-        return tuple(_number(part) for part in value.split(","))
+        return tuple(controllers.number(part) for part in value.split(","))
     return value
 
 
-def _number(text: str) -> float | str:
-    """A number where it is one; else the text, for the library to refuse."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
-def _option(argument: inspect.Parameter, kind: check.Kind) -> inspect.Parameter:
+def _option(
+    argument: inspect.Parameter, kind: check.Kind, panel: str | None = None
+) -> inspect.Parameter:
     optional = isinstance(kind, check.Maybe)
     if isinstance(kind, check.Maybe):
         kind = kind.kind
@@ -104,7 +122,8 @@ def _option(argument: inspect.Parameter, kind: check.Kind) -> inspect.Parameter:
         _declared(argument.name, kind),
         help=_help(argument.name, kind),
         metavar=metavar,
-        autocompletion=_completed(kind),
+        autocompletion=_completed(argument.name, kind),
+        rich_help_panel=panel,
     )
     default = argument.default
     if isinstance(default, str) and issubclass(annotation, Enum):
@@ -119,10 +138,14 @@ def _option(argument: inspect.Parameter, kind: check.Kind) -> inspect.Parameter:
 
 def _typed(name: str, kind: check.Kind) -> tuple[Any, str | None]:
     """The type that typer reads, and what stands for a value in the help."""
+    if name in VERTICES:
+        return list[str], "ID"
     if isinstance(kind, check.Choice):
         return Enum(name.title(), {word: word for word in kind.words}), "WORD"
     if isinstance(kind, check.Flag):
         return bool, None
+    if isinstance(kind, check.Pinned):
+        return str, "WORDS"
     if isinstance(kind, (check.Integer, check.Seed)):
         return int, "N"
     return (float, "X") if isinstance(kind, check.Real) else (str, "WORD")
@@ -135,9 +158,9 @@ def _declared(name: str, kind: check.Kind) -> str:
     return f"--{spoken}"
 
 
-def _completed(kind: check.Kind) -> Callable[[str], list[str]]:
+def _completed(name: str, kind: check.Kind) -> Callable[[str], list[str]]:
     """What the shell offers for an option: the words of a kind that has any."""
-    words = _words(kind)
+    words = tuple(controllers.KNOWN) if name == "controller" else _words(kind)
     return lambda incomplete: [word for word in words if word.startswith(incomplete)]
 
 
@@ -148,7 +171,7 @@ def _words(kind: check.Kind) -> tuple[str, ...]:
 def _help(name: str, kind: check.Kind) -> str:
     if name not in HELP:
         return f"{kind.expected[0].upper()}{kind.expected[1:]}."
-    words = _words(kind)
+    words = tuple(controllers.KNOWN) if name == "controller" else _words(kind)
     if words and len(words) <= WORDS_SHOWN:
         return f"{HELP[name]}: {', '.join(words)}."
     bounds = re.search(r"(from|above) .+ to .+", kind.expected)

@@ -59,6 +59,11 @@ def note(label: str, text: str, style: str) -> None:
     err().print(said, soft_wrap=True)
 
 
+def verdict(ok: bool) -> Text:
+    """Whether a check passed."""
+    return Text("ok", style="green") if ok else Text("WRONG", style="bold red")
+
+
 def printable(text: str) -> str:
     """The text with everything that could move a terminal's cursor written out."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
@@ -70,4 +75,6 @@ def speaks_unicode(console: Console) -> bool:
 
 
 def _plain(cell: str | Text) -> Text:
-    return cell if isinstance(cell, Text) else Text(printable(cell))
+    if isinstance(cell, Text):
+        return cell
+    return Text("\n".join(printable(line) for line in cell.split("\n")))
