@@ -388,6 +388,7 @@ CASES = [
         )
         for name, good in CHECKERS.items()
     ),
+    Case("verify.monoid", ew.verify.monoid, {"monoid": ew.SUM, "dtype": "int64"}),
     *(
         Case(f"generate.{name}", getattr(ew.generate, name), good)
         for name, good in GENERATORS.items()

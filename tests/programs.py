@@ -159,6 +159,33 @@ TRIALS = {
 """Every law there is, by a program that keeps it."""
 
 
+def nearest(a, b):
+    """The number nearer to 0; of two as near, the lesser."""
+    if abs(a) < abs(b):
+        return a
+    if abs(b) < abs(a):
+        return b
+    return min(a, b)
+
+
+NEAREST = ew.Monoid(
+    "nearest to 0", nearest, 1 << 40, laws=("associative", "commutative", "idempotent", "exact")
+)
+PLAIN = {
+    "nearest to zero": Trial(
+        ew.VertexProgram(
+            "nearest to zero",
+            value=np.int64,
+            combine=NEAREST,
+            message=lambda sent, weight: sent + weight if sent >= 0 else sent - weight,
+        ),
+        _some(-5, 1 << 40, np.int64),
+        weights=np.int64,
+    )
+}
+"""Tried as plain Python only: a monoid of one's own, whose atomic form is a loop."""
+
+
 def _pairs(n: int, m: int, seed: int) -> Pairs:
     ends = np.random.default_rng(seed).integers(0, n, (m, 2)).tolist()
     return [(u, v) for u, v in ends]

@@ -19,6 +19,7 @@ from edgewise.verify.distances import sssp as sssp
 from edgewise.verify.frame import VerificationError as VerificationError
 from edgewise.verify.graph import graph as graph
 from edgewise.verify.graph import same_graph as same_graph
+from edgewise.verify.monoid import monoid as monoid
 from edgewise.verify.pagerank import pagerank as pagerank
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "bfs",
     "connected_components",
     "graph",
+    "monoid",
     "pagerank",
     "same_graph",
     "sssp",
