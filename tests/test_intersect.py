@@ -91,7 +91,7 @@ def test_lists_of_any_length_are_searched_walked_and_marked() -> None:
     meant = [len(np.intersect1d(rows[u], rows[v])) for u, v in pairs]
     for method in METHODS:
         assert ew.intersect(first, second, method=method).counts.tolist() == meant
-    assert kernel.STEEP * 17 < 300
+    assert kernel.FIND * 9 < 300
 
 
 def test_arcs_of_a_frontier_keep_their_order() -> None:

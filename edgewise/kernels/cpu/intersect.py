@@ -18,8 +18,8 @@ from edgewise.kernels.cpu.team import share, stopped
 
 AUTO, MERGE, SEARCH, BITMAP = 0, 1, 2, 3
 ASKS, REPEATS, LISTS = False, False, False
-STEEP = 16
-"""How many times as long the other list must be for its entries to be searched, not walked."""
+WALK, FIND = 3, 32
+"""What an entry costs in a merge and in a search, where looking one up in a bitmap costs 1."""
 WORD, LOW, ONE = 5, 31, np.uint32(1)
 
 
@@ -84,10 +84,10 @@ def _run(
 
 @part
 def _is_steep(ours, theirs, marked):
-    """Whether searching is less work than walking; what is marked need not be walked."""
+    """Whether searching is less work; what is marked needs no merge."""
     if marked:
-        return theirs > STEEP * ours
-    return max(ours, theirs) > STEEP * min(ours, theirs)
+        return theirs > FIND * ours
+    return WALK * (ours + theirs) > FIND * min(ours, theirs)
 
 
 @part
@@ -99,8 +99,8 @@ def _pays(i, j, ours, second, offsets):
     for k in range(i, j):
         v = at(second, k)
         theirs = at(offsets, v + 1) - at(offsets, v)
-        plain = min(ours + theirs, STEEP // 2 * min(ours, theirs))
-        saved += plain - min(theirs, STEEP // 2 * ours)
+        plain = min(WALK * (ours + theirs), FIND * min(ours, theirs))
+        saved += plain - min(theirs, FIND * ours)
         if saved > 2 * ours:
             return True
     return False
