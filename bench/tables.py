@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from bench import algorithms, build, generate, importing, load, parse, schedules
+from bench import algorithms, build, generate, importing, load, neighborhoods, parse, schedules
 from bench.contest import Case, Settings
 
 
@@ -27,5 +27,6 @@ TABLES: dict[str, Table] = {
     "generate": generate,
     "import": importing,
     "algorithms": algorithms,
+    "neighborhoods": neighborhoods,
     "schedules": schedules,
 }

@@ -56,29 +56,30 @@ def meant(g: ew.Graph, members: Any, direction: str, monoid: ew.Monoid, share: A
     )
 
 
-@pytest.mark.parametrize("direction", ["out", "in"])
-def test_every_animal(animal: Animal, threads: int, direction: str) -> None:
-    g = animal.graph()
-    if g.is_weighted:
-        g = ew.from_csr(g.out_offsets, g.out_neighbors, np.arange(g.num_arcs) % 5)
+def weighted(bare: ew.Graph) -> ew.Graph:
+    """The same arcs with weights of one type, so that one compiled loop takes them all."""
+    return ew.from_csr(bare.out_offsets, bare.out_neighbors, np.arange(bare.num_arcs) % 5)
+
+
+@pytest.mark.parametrize(("direction", "monoid"), [("out", ew.SUM), ("in", ew.MIN)])
+def test_every_animal(animal: Animal, threads: int, direction: str, monoid: ew.Monoid) -> None:
+    g = weighted(animal.graph())
     share = np.arange(g.num_vertices) ** 2
-    for monoid in (ew.SUM, ew.MIN):
-        found = ew.reduce_neighbors(
-            g, told, monoid, direction=direction, value=np.int64, share=share
-        )
-        assert found.tolist() == meant(g, range(g.num_vertices), direction, monoid, share)
+    found = ew.reduce_neighbors(g, told, monoid, direction=direction, value=np.int64, share=share)
+    assert found.tolist() == meant(g, range(g.num_vertices), direction, monoid, share)
 
 
 @given(graphs(weighted=False), st.data())
-def test_any_frontier(g: ew.Graph, data: st.DataObject) -> None:
+def test_any_frontier(bare: ew.Graph, data: st.DataObject) -> None:
+    g = weighted(bare)
     chosen = data.draw(
         st.lists(st.integers(0, g.num_vertices - 1)) if g.num_vertices else st.just([])
     )
     share = np.arange(g.num_vertices)
     f = ew.VertexFrontier(g, members=np.array(chosen, np.int64))
     for one in (f, f.to_bitmap()):
-        found = ew.reduce_neighbors(one, told, ew.MAX, value=np.int64, share=share)
-        assert found.tolist() == meant(g, one.positions().tolist(), "out", ew.MAX, share)
+        found = ew.reduce_neighbors(one, told, ew.SUM, value=np.int64, share=share)
+        assert found.tolist() == meant(g, one.positions().tolist(), "out", ew.SUM, share)
 
 
 def test_pieces_of_reals_are_added_in_one_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,13 +109,8 @@ def test_what_is_settled_is_not_read_further(threads: int) -> None:
         return flags[v]
 
     hub = ew.VertexFrontier.of(g, [0])
-    given = {"flags": flags, "looks": looks}
-    all_read = ew.reduce_neighbors(hub, looked, ew.ANY, value=np.int64, **given)
-    assert (all_read.tolist(), looks.tolist()) == ([1], [40])
-    looks[:] = 0
-    stopped = ew.reduce_neighbors(
-        hub, looked, ew.ANY, value=np.int64, settled=lambda value: value == 1, **given
-    )
+    given = {"flags": flags, "looks": looks, "settled": lambda value: value == 1}
+    stopped = ew.reduce_neighbors(hub, looked, ew.ANY, value=np.int64, **given)
     assert stopped.tolist() == [1]
     assert looks[0] == 14  # one in each of the pieces
 

@@ -39,14 +39,18 @@ def at_key(v, ages):  # type: ignore[no-untyped-def]
 def test_any_split(data: st.DataObject) -> None:
     n = data.draw(st.integers(0, 40))
     g = ew.generate.empty(n)
-    dtype, number = data.draw(st.sampled_from(["i", "f", "u"])), None
-    number = {"i": st.integers(-50, 50), "f": st.floats(), "u": st.integers(0, 255)}[dtype]
-    kind = {"i": np.int64, "f": np.float64, "u": np.uint8}[dtype]
+    kind, number, limits = data.draw(
+        st.sampled_from(
+            [
+                (np.int64, st.integers(-50, 50), st.integers(1, 9)),
+                (np.float64, st.floats(), st.floats(0.5, 9)),
+            ]
+        )
+    )
     ages = np.array(data.draw(st.lists(number, min_size=n, max_size=n)), kind)
     chosen = data.draw(st.lists(st.integers(0, n - 1))) if n else []
     f = ew.VertexFrontier(g, members=np.array(chosen, np.int64))
-    at = data.draw(st.integers(-20, 20) | st.floats(-20, 20))
-    width, bins = data.draw(st.integers(1, 9) | st.floats(0.5, 9)), data.draw(st.integers(1, 12))
+    at, width, bins = data.draw(limits) - 5, data.draw(limits), data.draw(st.integers(1, 12))
     for one in (f, f.to_bitmap(), ew.VertexFrontier.all(g)):
         members = one.positions().tolist()
         meant = reference_sets.split(members, lambda v: ages[v].item(), [at])
@@ -103,14 +107,12 @@ def shortest(g: ew.Graph, source: int, width: float) -> np.ndarray[Any, Any]:
     distance[source] = 0
     near, far, limit = ew.VertexFrontier.of(g, [source]), ew.VertexFrontier.none(g), width
 
+    def shorter(u, v, weight, distance):  # type: ignore[no-untyped-def]
+        return ew.lower(distance, v, distance[u] + weight)
+
     while near.size or far.size:
         if near.size:
-            arcs = near.edges()
-            heads, new = arcs.heads(), distance[arcs.tails().positions()]
-            new += g.out_weights[arcs.positions()]
-            shorter = heads.positions()[new < distance[heads.positions()]]
-            np.minimum.at(distance, heads.positions(), new)
-            found = ew.VertexFrontier(g, members=shorter).unique()
+            found = ew.advance(near, shorter, distance=distance)
             near, later = ew.split(found, distance, at=limit)
             far = ew.VertexFrontier(g, members=np.union1d(far.positions(), later.positions()))
         else:
