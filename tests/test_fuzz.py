@@ -27,6 +27,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 def test_a_slice_finds_nothing() -> None:
     rows = list(watch.fuzz(FORMATS, FILES, seed=20, jobs=1))
     assert [row.format for row in rows] == list(FORMATS)

@@ -61,7 +61,7 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("what", RUNS)
 def test_a_long_run_ends_when_told(what: str, threads: int) -> None:
     setup, run, reached = RUNS[what]

@@ -75,6 +75,7 @@ def test_a_sudden_end_is_refused_or_harmless(path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGBUS"), reason="no such signal here")
+@pytest.mark.slow
 def test_a_file_cut_while_it_is_read_ends_no_process() -> None:
     command = [sys.executable, "-m", "tests.flaky"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)

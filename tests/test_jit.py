@@ -67,6 +67,7 @@ def test_an_edited_file_that_a_kernel_calls_is_never_stale(tmp_path):
     assert run(tmp_path / "cache", tmp_path / "src", **probe) == ["42", "0", "1"]
 
 
+@pytest.mark.slow
 def test_eight_processes_compile_at_once(tmp_path):
     path = Path(edgewise.__file__).parents[1]
     env = {**os.environ, "EDGEWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(path)}
@@ -107,6 +108,7 @@ print(ew.sssp(g, 0).distances.tolist(), round(ranks.sum(), 9), kernels())
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_finds_the_nests_of_programs(tmp_path):
     path = Path(edgewise.__file__).parents[1]
     env = {**os.environ, "EDGEWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(path)}

@@ -83,6 +83,7 @@ def by_reference(scale: int = 1, more: int = 0) -> list[int]:
     return reference.run(far, rows, [most] * 4, [0, most, most, most], arguments=given).values
 
 
+@pytest.mark.slow
 def test_the_same_functors_run_here_and_are_linked(first):
     _, said = first
     assert said["values"] == by_reference()
@@ -90,6 +91,7 @@ def test_the_same_functors_run_here_and_are_linked(first):
     assert said["compiled"] > 0 and said["numba_cuda"]
 
 
+@pytest.mark.slow
 def test_a_second_process_finds_both(first):
     place, before = first
     said = process(place / "mine", place / "cache")

@@ -86,7 +86,10 @@ def test_what_nothing_would_read_is_refused() -> None:
             call()
 
 
-@pytest.mark.parametrize("message", [lambda sent: sent.nothing, lambda sent: (sent, sent)])
+@pytest.mark.parametrize(
+    "message",
+    [lambda sent: (sent, sent), pytest.param(lambda sent: sent.nothing, marks=pytest.mark.slow)],
+)
 def test_what_the_compiler_refuses_is_told_plainly(message) -> None:
     program = ew.VertexProgram("odd", value=np.int64, combine=ew.MIN, message=message)
     with pytest.raises(ew.FunctorError, match="odd: the compiler refuses"):
