@@ -6,6 +6,7 @@ import numpy as np
 
 from edgewise.adjacency import Array
 from edgewise.errors import GraphError
+from edgewise.places import cpu
 
 
 def settled(
@@ -80,6 +81,10 @@ def _checked_range(sources: Array, targets: Array, num_vertices: int | None) -> 
     low, high = _extremes(sources, targets)
     if low < 0 or (num_vertices is not None and high >= num_vertices):
         _refuse_range(sources, targets, num_vertices)
+    if num_vertices is None and high >= 8 * len(sources):  # far more vertices than edges
+        cpu.reserve(
+            8 * high, f"ids='range' (ids='labels' takes only those that occur) up to id {high:,}"
+        )
     return high + 1 if num_vertices is None else num_vertices
 
 
@@ -96,7 +101,6 @@ def _refuse_range(sources: Array, targets: Array, num_vertices: int | None) -> N
 
 def _extremes(sources: Array, targets: Array) -> tuple[int, int]:
     from edgewise.kernels.cpu.rows import extremes
-    from edgewise.places import cpu
 
     columns = [column for column in (sources, targets) if len(column)]
     pieces = [(column[a:b],) for column in columns for a, b in cpu.spans(len(column), 1 << 18)]

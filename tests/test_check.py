@@ -161,6 +161,15 @@ def test_refusals_read_well() -> None:
     assert str(unknown.value) == "from_edges() has no argument 'direct'; did you mean 'directed'?"
 
 
+def test_a_drawing_of_a_table_is_not_quoted() -> None:
+    import polars
+
+    with pytest.raises(ew.ArgumentTypeError, match=r"frame=<DataFrame of polars>: expected a pan"):
+        ew.from_pandas(polars.DataFrame({"source": [0], "target": [1]}))
+    with pytest.raises(ew.ArgumentTypeError, match=r"collect\(\) a LazyFrame first"):
+        ew.from_polars(polars.LazyFrame({"source": [0], "target": [1]}))
+
+
 def test_a_value_whose_repr_fails_is_still_refused() -> None:
     class Mute:
         def __repr__(self) -> str:

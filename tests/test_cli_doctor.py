@@ -129,6 +129,24 @@ def test_the_limit_of_a_container_counts(monkeypatch: pytest.MonkeyPatch) -> Non
         assert memory_module.memory() == seen
 
 
+def test_the_limit_of_a_process_counts() -> None:
+    """`ulimit -v`: what does not fit is refused before it is asked for."""
+    resource = pytest.importorskip("resource")
+    limit, hard = 8 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]
+    taken = memory_module._of_process()[1]
+    if taken is None or taken > limit // 2 or (memory_module._of_system()[0] or 0) < limit:
+        pytest.skip("this process has taken too much, or the machine has too little")
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    try:
+        total, free = memory_module.memory()
+        assert total == limit
+        assert free is not None and free < limit - (64 << 20)
+        with pytest.raises(ew.MemoryLimitError, match="GiB are free"):
+            ew.generate.kronecker(26)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, hard))
+
+
 def test_a_container_is_asked_for_its_limit(tmp_path: Path) -> None:
     assert memory_module._of_container(tmp_path) == (None, None)
     (tmp_path / "memory.max").write_text("max\n")

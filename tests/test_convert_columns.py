@@ -230,7 +230,9 @@ def test_a_failing_export_is_our_error() -> None:
         (pa.chunked_array([[1], [2, None]]), "row 2 is missing"),
         (pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None])), "row 1 is"),
         (pa.array([[1], [2]]), "no single values"),
-        (pl.Series([[1], [2]]), "call.*column"),
+        (pl.Series([[1], [2]]), "no single values"),
+        (pl.Series([{"a": 1}]), r"a column of Struct.* holds no single values"),
+        (pd.MultiIndex.from_tuples([(0, 1)]), "a MultiIndex of 2 levels is no column"),
         (np.zeros((2, 3)), r"the shape \(2, 3\)"),
         (np.array(3), r"the shape \(\)"),
         ([[1, 2], [3]], "row 0 is a list"),
@@ -274,6 +276,12 @@ def test_whole_floats_are_the_integers_they_equal(sources: Any, targets: Any, ki
     found = as_ids(sources, targets, "call")
     assert [column.dtype.kind for column in found] == [kind, kind]
     assert found[0].tolist() == list(sources)
+
+
+def test_wide_integers_of_polars() -> None:
+    wide = pl.Series([1, 1 << 70], dtype=pl.Int128)
+    assert vector(wide[:1]).dtype == np.int64
+    assert vector(wide).tolist() == [1, 1 << 70]
 
 
 def test_nan_is_no_id() -> None:

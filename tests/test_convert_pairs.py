@@ -26,6 +26,7 @@ from tests.foreign import ByArrow, OnDevice
         ((u, u + 1) for u in (0, 2)),
         zip([0, 2], [1, 3], strict=True),
         {(0, 1): None, (2, 3): None}.keys(),
+        frozenset([(0, 1), (2, 3)]),
         np.array([[0, 1], [2, 3]]),
         np.array([[0, 1], [2, 3]], order="F"),
         np.array([[0.0, 1.0], [2.0, 3.0]]),

@@ -64,3 +64,13 @@ def test_info_of_a_native_file_does_not_compile(tmp_path: Path) -> None:
     code = f"import sys; sys.argv = ['edgewise', 'info', {str(file)!r}]\n"
     code += "from edgewise.cli import main; main()"
     assert not imported_by(code) & {"numba", "pandas", "scipy", "pyarrow"}
+
+
+def test_a_name_that_is_not_there_is_told_with_what_is() -> None:
+    import edgewise as ew
+
+    with pytest.raises(AttributeError, match="no attribute 'Grpah'") as missing:
+        ew.Grpah  # noqa: B018
+    assert (missing.value.name, missing.value.obj) == ("Grpah", ew)  # Python adds: did you mean?
+    with pytest.raises(AttributeError, match="there are complete, .*, kronecker, "):
+        ew.generate.rmat  # noqa: B018
