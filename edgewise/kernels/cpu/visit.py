@@ -13,8 +13,8 @@ from collections import namedtuple
 import numpy as np
 
 from edgewise.kernels.cpu.access import at
-from edgewise.kernels.cpu.atomics import add, either
-from edgewise.kernels.cpu.bits import ones
+from edgewise.kernels.cpu.atomics import add, either, prefetch
+from edgewise.kernels.cpu.bits import lowest, ones
 from edgewise.kernels.cpu.board import (
     FORM,
     FOUND,
@@ -34,6 +34,8 @@ from edgewise.kernels.cpu.team import meet
 
 FROM_EDGES, TO_EDGES, WEIGHTED, NUMBERED, EXACT, OPENS, APPLIES = (False,) * 7
 """What members and findings are; what functors ask for; whether each is found once."""
+AHEAD = 24
+"""So many vertices ahead a pull calls for the row that it will read."""
 
 
 @slot
@@ -208,12 +210,15 @@ def _append(me, held, base, local, queue, stats):
 @part
 def word(me, w, offsets, heads, c):
     """Pull: 64 vertices ask their in-neighbours in the frontier, each while it is open."""
-    found = np.uint64(0)
+    found, left = np.uint64(0), _open(w, c)
     walked, total, total_in = 0, 0, 0
-    for v in range(w << 6, min((w + 1) << 6, c.universe)):
+    while left != 0:
+        v = (w << 6) + lowest(left)
+        left = left & (left - np.uint64(1))
         if OPENS and not is_open(v, c.params):
             continue
         first, last = at(offsets, v), at(offsets, v + 1)
+        prefetch(heads, at(offsets, min(v + AHEAD, c.universe)))
         passed, end = _ask(v, first, last, heads, c)
         walked += end - first
         if passed:
@@ -222,6 +227,16 @@ def word(me, w, offsets, heads, c):
             total_in += last - first
     c.fresh[w] = found
     tally(me, c.stats, ones(found), total, total_in, walked)
+
+
+@part
+def _open(w, c):
+    """The bits of those that are open, of 64 vertices: most are closed in the end, and left out."""
+    bits = np.uint64(0)
+    for v in range(w << 6, min((w + 1) << 6, c.universe)):
+        if not OPENS or is_open(v, c.params):
+            bits |= bit(v)
+    return bits
 
 
 @part
