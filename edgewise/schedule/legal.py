@@ -83,9 +83,10 @@ def allowed(program: Any, plan: Plan, words: str | Schedule | None) -> tuple[Sch
 def _fitting(
     words: str, laws: frozenset[str], plan: Plan
 ) -> tuple[tuple[Schedule, ...], str | None]:
-    """The legal schedules that fit the words; and the first reason against the others."""
+    """The legal schedules that fit the words; if none, the reason against the likeliest."""
     said = pinned(words)
     fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
     reasons = [why_not(one, laws, plan) for one in fitting]
     good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
-    return good, next((reason for reason in reasons if reason), None)
+    likeliest = None if good else why_not(Schedule.parse(words or "push"), laws, plan)
+    return good, likeliest or next((reason for reason in reasons if reason), None)
