@@ -7,10 +7,10 @@ BENCH_READY := $(VENV)/.ready-bench
 DOCS_READY := $(VENV)/.ready-docs
 WORKERS ?= 2
 
-.PHONY: help demo test check bench docs fuzz clean
+.PHONY: help demo test test-long check bench docs fuzz clean
 
 help:  ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -30,11 +30,14 @@ demo: $(READY)  ## generate graphs, run the main job on the CPU, print a table
 test: $(READY)  ## all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 
+test-long: $(READY)  ## tests that take minutes: 10^4 runs with a schedule drawn anew each round
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m long tests
+
 check: $(READY)  ## format, lint, types and the fast tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not long"
 
 bench: $(BENCH_READY)  ## remake every table of figures, peers side by side
 	@$(BIN)/python -m bench

@@ -10,6 +10,7 @@ index outside of an array, or below nothing, ends the run.
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import threading
@@ -151,45 +152,83 @@ def together(kernel: Any, arguments: tuple[Any, ...], threads: int, **_: Any) ->
 
 
 def attempt(seed: int) -> None:
-    """One program on one small graph with one way to walk it, all drawn from the seed."""
-    from tests.lots import Lots, walkable
-    from tests.programs import TRIALS
+    """One program or algorithm on one small graph with one way to walk it, drawn from the seed."""
     from tests.zoo import Animal
 
     dice = random.Random(seed)
-    trial = TRIALS[dice.choice(list(TRIALS))]
     n = dice.randint(1, 7)
     pairs = [(dice.randrange(n), dice.randrange(n)) for _ in range(dice.randint(0, 3 * n))]
-    weights = None if trial.weights is None else np.array([dice.randrange(9) for _ in pairs])
-    if weights is not None:
-        weights = weights.astype(trial.weights)
-    g = Animal("drawn", n, pairs, dice.random() < 0.5, weights).graph()  # type: ignore[arg-type]
+    drawn = np.array([dice.randrange(9) for _ in pairs])
+    LOTTERY.begin(seed)
+
+    def graph(kind: Any) -> Any:
+        weights: Any = None if kind is None else drawn.astype(kind)
+        return Animal("drawn", n, pairs, dice.random() < 0.5, weights).graph()
+
+    if dice.random() < 0.4:
+        run_algorithm(dice, graph(dice.choice((None, np.int64, np.float64))))
+    else:
+        run_program(dice, graph)
+
+
+def run_algorithm(dice: random.Random, g: Any) -> None:
+    """An algorithm in one of its variants, on one of its schedules."""
+    from tests import found
+
+    name = dice.choice(list(found.found()))
+    how = dice.choice(found.variants(name))
+    way = dice.choice([one for one in found.ways(name, g, how) if found.is_taken(name, one, g)])
+    legal = found.legal(name, how) if found.takes_schedules(name) else []
+    if legal and dice.random() < 0.7 and "depth_limit" not in way and "delta" not in way:
+        way = {**way, "schedule": dice.choice(legal)}
+    found.judge(name, g, way)
+
+
+def run_program(dice: random.Random, graph: Callable[[Any], Any]) -> None:
+    """A program of tests/programs.py, compared with the reference."""
+    from tests.lots import Lots, walkable
+    from tests.programs import PLAIN, TRIALS
+
+    trial = {**TRIALS, **PLAIN}[dice.choice([*TRIALS, *PLAIN])]
+    g = graph(trial.weights)
     how: dict[str, Any] = {"schedule": dice.choice(walkable(trial.program))}
     if dice.random() < 0.3:
-        how = {"controller": Lots(dice.randrange(1000))}
-    LOTTERY.begin(seed)
+        words = dice.choice(((), ("sync",)))
+        how = {"controller": Lots(dice.randrange(1000), words)}
     values, trace = trial.run(g, **how)
     expected, active = trial.defined(g)
-    assert trial.agrees(values, expected), (trial.program, pairs, how, values, expected)
+    assert trial.agrees(values, expected), (trial.program, g.to_edges(), how, values, expected)
     if not trial.program.residual and "async" not in "".join(trace.schedules):
         listed = [row["active"] for row in trace]
-        assert listed == active, (trial.program, pairs, how, listed, active)
+        assert listed == active, (trial.program, g.to_edges(), how, listed, active)
+
+
+def prepare() -> None:
+    """Put the lottery where the library has its gangs, and tiny constants into its loops."""
+    from edgewise import engine
+    from edgewise.kernels.cpu import bins, components, nests, team
+    from edgewise.places import (
+        cpu_betweenness,
+        cpu_components,
+        cpu_loop,
+        cpu_ordered,
+        cpu_sweep,
+    )
+    from tests.teams import LONG, TINY, tiny
+
+    TINY["relax"] |= {"MANY": 4, "TAKEN": 3}
+    bins.BLOCK, components.CHUNK, team.LOOK, team.PATIENCE, team.WEARY = 4, 2, 1, 2, 4
+    LOTTERY.begin(0)
+    engine.ALONE, nests.specialised = 0, tiny
+    cpu_loop.LONG = LONG
+    for place in (cpu_betweenness, cpu_components, cpu_loop, cpu_ordered, cpu_sweep):
+        place.together = together
 
 
 def main(first: int, count: int) -> None:
-    import os
-
-    import edgewise as ew
-    from edgewise import engine
-    from edgewise.kernels.cpu import nests
-    from edgewise.places import cpu_loop
-    from tests.teams import LONG, tiny
-
-    assert ew
-    engine.ALONE, nests.specialised = 0, tiny
-    cpu_loop.LONG, cpu_loop.together = LONG, together
+    prepare()
     for seed in range(first, first + count):
-        os.environ["EDGEWISE_THREADS"] = str(2 + seed % 2)
+        os.environ["EDGEWISE_THREADS"] = str(1 + seed % 3)
         try:
             attempt(seed)
         except BaseException as error:

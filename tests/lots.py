@@ -30,10 +30,10 @@ def draw(facts, memory):  # type: ignore[no-untyped-def]
 @final
 @dataclass(frozen=True)
 class Lots(ew.Controller):
-    """Another schedule every round; `balance` keeps to one, so that one nest can have them all."""
+    """Another schedule every round, out of those with these words."""
 
     seed: int
-    balance: str | None = None
+    words: tuple[str, ...] = ()
 
     @property
     def rule(self) -> Any:
@@ -43,7 +43,7 @@ class Lots(ew.Controller):
         return [
             one
             for one in legal
-            if one.frontier not in SKIPPED and one.balance == (self.balance or one.balance)
+            if one.frontier not in SKIPPED and set(self.words) <= set(str(one).split())
         ]
 
     def memory(self) -> Any:

@@ -24,6 +24,7 @@ TINY: dict[str, dict[str, int]] = {
     "pull_group": {"CHUNK": 1},
     "relax": {"BUFFER": 3},
     "uniform": {"BUFFER": 3},
+    "brandes": {"SMALL": 2, "CHUNK": 2},
     "visit": {"BUFFER": 3},
     "members": {"CHUNK": 2, "WORDS": 1, "HISTORY": 2},
 }
