@@ -21,15 +21,10 @@ from tests.zoo import ZOO
 ROOT = Path(__file__).parents[1]
 THREADS = (1, 2, 5)
 CELLS = [
-    pytest.param("reached", None, id="reached"),
-    *(
-        pytest.param(name, schedule, id=f"{name}, {schedule}", marks=pytest.mark.slow)
-        for name, schedule in (
-            ("nearer", "push list sync group"),
-            ("nearer", "push bitmap sync group"),
-            ("walks", "push list sync local"),
-        )
-    ),
+    ("reached", None),
+    ("nearer", "push list sync group"),
+    ("nearer", "push bitmap sync group"),
+    ("walks", "push list sync local"),
 ]
 """One nest for each thing there is; all combinations are tried in turns, with the JIT off."""
 G = ew.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "a")])
@@ -57,6 +52,7 @@ def search(g, source, **how):
     return depth
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("teams")
 @pytest.mark.parametrize(("name", "schedule"), CELLS)
 def test_advances_do_what_is_defined(name, schedule, monkeypatch):
@@ -115,6 +111,7 @@ def test_a_traversal_by_rounds_is_a_loop_over_advances():
     assert rounds == 2 + rest.trace.rounds
 
 
+@pytest.mark.slow
 def test_traversals_of_edges():
     g = ew.generate.gnm(60, 150, seed=5)
     hops = np.full(g.num_arcs, FAR, np.int32)
@@ -184,6 +181,7 @@ def test_a_history_forgets():
     assert ew.filter(front, lambda v: v >= 0, exact=False).size == 1000
 
 
+@pytest.mark.slow
 def test_inexact_advances_list_a_head_for_each_arc():
     front = ew.VertexFrontier.of(G, ["b", "c"])
     assert ew.advance(front, exact=False).vertices().tolist() == ["d", "d"]
