@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from bench import algorithms, build, generate, importing, load, neighborhoods, parse, schedules
+from bench import (
+    algorithms,
+    build,
+    first,
+    generate,
+    importing,
+    load,
+    neighborhoods,
+    parse,
+    schedules,
+)
 from bench.contest import Case, Settings
 
 
@@ -26,6 +36,7 @@ TABLES: dict[str, Table] = {
     "load": load,
     "generate": generate,
     "import": importing,
+    "first": first,
     "algorithms": algorithms,
     "neighborhoods": neighborhoods,
     "schedules": schedules,

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 
 import edgewise
+from edgewise.kernels.cpu import jit
 
 PROBE = """
 import numpy as np
@@ -120,3 +123,33 @@ def test_a_second_process_finds_the_nests_of_programs(tmp_path):
     assert first[0] == second[0] == "[0, 1, 2] 1.0"
     assert int(first[1]) > 2
     assert second[1] == "0"
+
+
+def test_parts_are_folded_and_can_be_called_by_themselves() -> None:
+    @jit.part
+    def sum_of(a, b):  # type: ignore[no-untyped-def]
+        return a + b
+
+    @numba.njit
+    def outer(a):  # type: ignore[no-untyped-def]
+        return sum_of(a, 1) * sum_of(a, 0.5)
+
+    assert outer(2) == 7.5
+    assert len(sum_of.overloads) == 2
+    assert sum_of(np.uint8(255), np.uint8(1)) == 256  # as compiled code has it
+    assert sum_of(1, 2) == 3 and sum_of(1.5, 2) == 3.5
+    assert outer(3) == 14.0
+
+
+def test_numba_does_not_wake_scipy_until_a_user_multiplies_matrices() -> None:
+    code = """
+import sys
+import numba, numpy
+import edgewise as ew
+assert ew.bfs(ew.generate.path(4), 0).distances.tolist() == [0, 1, 2, 3]
+assert "scipy.linalg" not in sys.modules
+product = numba.njit(lambda a, b: a @ b)
+assert (product(numpy.eye(2), numpy.ones((2, 2))) == 1).all()
+assert "scipy.linalg" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(edgewise.__file__).parents[1])
