@@ -27,7 +27,7 @@ MOST = 30
 
 @final
 class Record:
-    """The calls of operators within a `with ew.record() as ...` block, as rows."""
+    """The calls that walk or pick members in a `with ew.record() as ...` block, as rows."""
 
     __slots__ = ("_rows",)
 
@@ -110,7 +110,7 @@ _open: ContextVar[Record | None] = ContextVar("edgewise_record", default=None)
 
 @contextmanager
 def record() -> Iterator[Record]:
-    """Keep a row of every operator called in the block, by this thread or task.
+    """Keep a row of every advance, traverse, filter and compute in the block, by this thread.
 
     >>> import edgewise as ew
     >>> with ew.record() as calls:
