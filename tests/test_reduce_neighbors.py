@@ -130,6 +130,11 @@ def test_one_that_does_not_associate_goes_by_whole_lists(threads: int) -> None:
     assert ew.reduce_neighbors(g, only_weight, halves)[0] == total
 
 
+def test_weights_of_two_bytes_are_read_as_singles() -> None:
+    g = ew.from_edges([0, 0], [1, 2], np.array([1.5, 2.25], np.float16))
+    assert ew.reduce_neighbors(g, only_weight, ew.SUM).tolist() == [3.75, 0, 0]
+
+
 def test_no_vertices_and_no_members() -> None:
     assert ew.reduce_neighbors(ew.generate.empty(0), only_head, ew.SUM).tolist() == []
     g = ew.generate.path(3)

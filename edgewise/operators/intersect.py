@@ -118,13 +118,11 @@ def _columns(pairs: Any, others: VertexFrontier | None) -> tuple[Graph, Array, A
         if others.graph is not pairs.graph or others.size != pairs.size:
             wanted = f"a frontier of the same graph with {pairs.size} members, as `pairs` has"
             check.refuse("intersect", "others", others, wanted)
-        kind = pairs.graph.vertex_dtype
-        return pairs.graph, pairs.positions().astype(kind), others.positions().astype(kind)
+        return pairs.graph, pairs.positions(), others.positions()
     if others is not None:
         check.refuse("intersect", "others", others, "none beside arcs, which have both ends")
     arcs = pairs if isinstance(pairs, EdgeFrontier) else EdgeFrontier.all(pairs)
     graph = arcs.graph
     if arcs.form == "all":
         return graph, graph._out.rows(), graph.out_neighbors
-    kind = graph.vertex_dtype
-    return graph, arcs.tails().positions().astype(kind), arcs.heads().positions().astype(kind)
+    return graph, arcs.tails().positions(), arcs.heads().positions()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edgewise import engine
-from edgewise.adjacency import Array
+from edgewise.adjacency import Array, frozen
 from edgewise.kernels.cpu import intersect, neighborhoods
 from edgewise.places import cpu
 from edgewise.places.gang import SMALL, together
@@ -37,6 +37,7 @@ def intersected(
 ) -> tuple[Array, Array, Array]:
     """How many neighbours each pair has in common; where they begin in a list, and that list."""
     n, pairs, kind = graph.num_vertices, len(first), graph.vertex_dtype
+    first, second = (frozen(np.require(ends, kind, ["C"])) for ends in (first, second))
     threads = engine.threads_worth(pairs + graph.num_arcs if pairs > 1 else 0)
     chunk = max(1, min(CHUNK, pairs // (8 * threads)))
     words = 0 if method in ("merge", "search") else (n + 31) // 32

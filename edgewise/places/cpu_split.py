@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edgewise import engine
-from edgewise.adjacency import Array
+from edgewise.adjacency import Array, frozen
 from edgewise.kernels.cpu import neighborhoods
 from edgewise.places.gang import SMALL, together
 
@@ -24,7 +24,7 @@ def grouped(
     """The members below the first threshold, from each threshold on, and so to the last."""
     n, groups, everybody = frontier.size, len(thresholds) + 1, frontier.form == "all"
     threads = engine.threads_worth(n)
-    members = np.empty(0, np.int64) if everybody else frontier.positions()
+    members = frozen(np.require([] if everybody else frontier.positions(), np.int64, ["C"]))
     which, out = np.empty(n, np.uint16), np.empty(n, np.int64)
     counts = np.zeros((threads, -(-groups // LINE) * LINE), np.int64)
     begins = np.zeros(groups + 1, np.int64)
