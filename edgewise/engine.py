@@ -42,6 +42,7 @@ OWN = {
     "sweep": ("start", "rounds", "weighted"),
 }
 """What the functions that run programs take themselves."""
+NO_ARCS = np.empty(0, np.int64)
 ALONE = 1 << 16
 """Vertices and arcs below which a run stays on the caller's thread."""
 
@@ -141,6 +142,8 @@ def execute(
     if loop.family == "relax":
         sent = fields[2] if program.residual else fields[0]
         fields = (*fields[:2], sent, *_weights(graph, in_edges))
+        arcs = graph.in_arcs if pulls and program.reads_arcs else NO_ARCS
+        fields = (*fields, arcs)
     loop.fill(fields, members)
     with told_plainly(program):
         loop.run(chosen, rounds)

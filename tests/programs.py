@@ -116,6 +116,12 @@ TRIALS = {
         _some(100, LEAST, np.int64),
         weights=np.int64,
     ),
+    "tolls by arc": Trial(
+        ew.VertexProgram(
+            "tolls by arc", value=np.int64, combine=ew.MIN, message=lambda sent, e: sent + e % 5
+        ),
+        _some(0, MOST, np.int64),
+    ),
     "labels": Trial(
         ew.VertexProgram("labels", value=np.int32, combine=ew.MIN, message=lambda sent: sent),
         _numbered,

@@ -132,6 +132,11 @@ class VertexProgram:
             laws.discard(EXACT)
         return frozenset(laws)
 
+    @property
+    def reads_arcs(self) -> bool:
+        """Whether its message asks for the number of the arc that it goes along."""
+        return "e" in self.message.parameters
+
     def arguments(self) -> frozenset[str]:
         """The names of the run's own arguments that the functions want."""
         wanted = {

@@ -59,6 +59,7 @@ def _relax(program: VertexProgram, arguments: Sequence[str], weighted: bool) -> 
         "into": atomic(program.combine),
         "RESIDUAL": program.residual,
         "WEIGHTED": weighted,
+        "NUMBERED": program.reads_arcs,
         "IDENTITY": program.combine.identity(program.value),
         "TERMINATES": program.settled is not None,
     }

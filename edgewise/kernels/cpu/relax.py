@@ -31,7 +31,7 @@ from edgewise.kernels.cpu.sampling import nth_largest
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet
 
-RESIDUAL, WEIGHTED, IDENTITY, TERMINATES, URGES = False, False, 0, False, False
+RESIDUAL, WEIGHTED, NUMBERED, IDENTITY, TERMINATES, URGES = False, False, False, 0, False, False
 MANY, TAKEN = 4096, 5
 """With fewer active vertices than this all are urgent; of those sampled, one in so many is."""
 
@@ -81,7 +81,7 @@ def urgency(value, buffer, v, params):
 News = namedtuple(
     "News",
     "offsets in_offsets heads queue bits fresh local stats state hasty pulls party least "
-    "value buffer sent weights in_weights params",
+    "value buffer sent weights in_weights in_arcs params",
 )
 """What the loops over arcs need."""
 
@@ -170,7 +170,7 @@ def prepare(me, party, sync, form, members, bits, count, c):
 @part
 def least(fields, form, members, bits, count, facts):
     """The least urgency of this round: what one in TAKEN of a sample of the active reaches."""
-    value, buffer, params = fields[0], fields[1], fields[5]
+    value, buffer, params = fields[0], fields[1], fields[6]
     if count < MANY:
         return -np.inf
     ahead = count if form == LIST else value.size
@@ -286,7 +286,8 @@ def _gather(v, best, first, last, heads, c):
             if told != IDENTITY:
                 weight = at(c.in_weights, e) if WEIGHTED else c.in_weights[0]
                 degree = c.offsets[u + 1] - c.offsets[u]
-                new = message(told, weight, degree, u, v, e, c.params)
+                arc = np.int64(at(c.in_arcs, e)) if NUMBERED else np.int64(e)
+                new = message(told, weight, degree, u, v, arc, c.params)
                 best = combine(best, c.buffer.dtype.type(new))
         e += 1
     return best, e
