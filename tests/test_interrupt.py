@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,8 @@ except KeyboardInterrupt:
     left = ew.bfs(g, 0).num_reached
     print("sound" if left == {reached} else left, flush=True)
 """
+SLOWLY = "small = ew.generate.path(9)\ng = ew.generate.path(1 << 17)"
+"""A path walked by looking at everybody in each of its many rounds."""
 DOWN = """
 down = ew.VertexProgram("down", value=np.int64, combine=ew.MIN, message=lambda sent: sent - 1)
 g = ew.generate.{graph}
@@ -58,11 +61,33 @@ RUNS = {
         "ew.betweenness(g, k=min(rounds, g.num_vertices))",
         1 << 15,
     ),
+    **{
+        f"{name} over a long path": (
+            SLOWLY,
+            f"ew.{name}(small if rounds == 3 else g{more}, schedule='pull all sync group')",
+            1 << 17,
+        )
+        for name, more in (
+            ("bfs", ", 0"),
+            ("sssp", ", 0"),
+            ("bellman_ford", ", 0"),
+            ("connected_components", ", method='label-propagation'"),
+        )
+    },
 }
 
 
-@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
-@pytest.mark.parametrize("what", RUNS)
+def runs() -> list[Any]:
+    """Every loop on two threads; those that differ in how they hear of it on one as well."""
+    alone = [one for one in RUNS if "over" not in one]
+    both = [
+        pytest.param(one, 2, id=f"{one}-2", marks=() if one in alone else pytest.mark.slow)
+        for one in RUNS
+    ]
+    return both + [pytest.param(one, 1, id=f"{one}-1", marks=pytest.mark.slow) for one in alone]
+
+
+@pytest.mark.parametrize(("what", "threads"), runs())
 def test_a_long_run_ends_when_told(what: str, threads: int) -> None:
     setup, run, reached = RUNS[what]
     env = {**os.environ, "EDGEWISE_THREADS": str(threads), "PYTHONPATH": str(ROOT)}

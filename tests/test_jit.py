@@ -153,3 +153,46 @@ assert (product(numpy.eye(2), numpy.ones((2, 2))) == 1).all()
 assert "scipy.linalg" in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(edgewise.__file__).parents[1])
+
+
+MINE = """
+import numpy as np
+import edgewise as ew
+STEP = {step}
+def far(number):
+    return number + STEP + {more}
+FAR = ew.VertexProgram("far", value=np.int64, combine=ew.MIN, message=lambda sent: far(sent))
+"""
+ASK = """
+import sys; sys.path.insert(0, sys.argv[1]); sys.dont_write_bytecode = True
+import edgewise as ew
+from edgewise.cli.compiled import kernels
+from mine import FAR
+how = {"start": {0: 0}, "schedule": "push list sync vertex"}
+print(ew.run(FAR, ew.generate.path(3), **how).values.tolist(), kernels())
+"""
+
+
+def asked(folder: Path, step: int, more: int = 0) -> tuple[str, int]:
+    """What a new process finds with these numbers in a user's file, and how much it compiled."""
+    (folder / "mine.py").write_text(MINE.format(step=step, more=more))
+    path = Path(edgewise.__file__).parents[1]
+    env = {**os.environ, "EDGEWISE_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": str(path)}
+    order = [sys.executable, "-P", "-c", ASK, str(folder)]
+    done = subprocess.run(order, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    answer, _, compiled = done.stdout.strip().rpartition(" ")
+    return answer, int(compiled)
+
+
+@pytest.mark.slow
+def test_what_a_user_edits_is_never_stale(tmp_path):
+    """A global number, then a function that the functor calls; what is undone is found again."""
+    for step, more, right in ((1, 0, "[0, 1, 2]"), (5, 0, "[0, 5, 10]"), (5, 2, "[0, 7, 14]")):
+        answer, compiled = asked(tmp_path, step, more)
+        assert answer == right and compiled > 0
+    assert asked(tmp_path, 1) == ("[0, 1, 2]", 0)
+    for file in (tmp_path / "cache").rglob("*.nb[ic]"):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    answer, compiled = asked(tmp_path, 1)
+    assert answer == "[0, 1, 2]" and compiled > 0
