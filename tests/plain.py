@@ -55,6 +55,9 @@ def seldom() -> None:
     delta = {"method": "delta", "priority": True, "max_iter": 4000, "tol": 1e-3}
     found.judge("pagerank", clique, {**delta, "schedule": "push list async group"})
     found.judge("pagerank", clique, {})
+    for name in ("star", "two hubs"):
+        how = {"source": 0, "schedule": "push list sync group"}
+        found.judge("bfs", shaped(name, None), how)
     for seed in range(8):
         controller = Lots(seed, ("sync",))
         found.judge("bfs", shaped("grid", None), {"source": 0, "controller": controller})
