@@ -84,4 +84,7 @@ class Float32(_Edgewise):
     options: ClassVar[dict[str, Any]] = {"dtype": "float32"}
 
     def enters(self, settings: Settings) -> bool:
-        return bool(settings["algorithm"] == "pagerank" and not settings["tiny"])
+        return self.declines(settings) is None and not settings["tiny"]
+
+    def declines(self, settings: Settings) -> str | None:
+        return None if settings["algorithm"] == "pagerank" else "has no such choice"
