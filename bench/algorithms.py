@@ -23,7 +23,7 @@ ABOUT = (
 )
 MEASURE = ""
 
-PATIENCE = 20
+PATIENCE = 5
 """Seconds of counted runs that a contender is given in a case."""
 WARM = "kron8"
 ROUNDS = {"bfs": SOURCES, "sssp": SOURCES, "betweenness": SOURCES // GROUP}
