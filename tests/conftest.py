@@ -18,6 +18,22 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+THOROUGH = (
+    *("algorithms", "atomics", "balances", "cli", "cli_errors", "cli_run", "cli_terminal"),
+    *("generate_laws", "generate_random", "import_time", "interleaved_sets", "interrupt", "jit"),
+    *("matrix", "monoids", "native", "operators", "rows", "shared", "verify_algorithms", "writes"),
+)
+"""Files whose tests together take most of the time: `make check` leaves them out."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of these files as slow."""
+    names = {f"test_{name}.py" for name in THOROUGH}
+    for item in items:
+        if item.path.name in names:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(params=ZOO, ids=[animal.name for animal in ZOO])
 def animal(request: pytest.FixtureRequest) -> Animal:
     """Each graph of the zoo in turn."""
