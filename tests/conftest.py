@@ -19,9 +19,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 THOROUGH = (
-    *("algorithms", "atomics", "balances", "cli", "cli_errors", "cli_run", "cli_terminal"),
-    *("generate_laws", "generate_random", "import_time", "interleaved_sets", "interrupt", "jit"),
-    *("matrix", "monoids", "native", "operators", "rows", "shared", "verify_algorithms", "writes"),
+    *("algorithms", "atomics", "balances", "binary_formats", "cli", "cli_errors", "cli_run"),
+    *("cli_terminal", "convert_labels", "corpus", "generate", "generate_laws", "generate_random"),
+    *("import_time", "interleaved_sets", "interrupt", "intersect", "jit", "matrix", "monoids"),
+    *("native", "operators", "rows", "shared", "spine", "start", "verify_algorithms", "writes"),
 )
 """Files whose tests together take most of the time: `make check` leaves them out."""
 
