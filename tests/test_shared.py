@@ -12,7 +12,7 @@ from edgewise.kernels.cpu.bind import bound as made
 from edgewise.places import cpu
 from edgewise.program.binding import Role, bound
 from edgewise.program.functor import functor
-from edgewise.program.remembered import remembered
+from edgewise.program.remembered import EACH, _made, remembered
 from edgewise.program.subscripts import subscripts
 
 KINDS = [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64]
@@ -126,6 +126,17 @@ def test_a_function_is_made_once_and_again_when_what_it_reads_changed():
     assert other is not first and other.mark != first.mark
     step = 1
     assert remembered(closer) is first
+
+
+def test_functors_over_numbers_of_numpy_are_found_and_the_oldest_forgotten():
+    def over(limit):
+        return lambda v: v < limit
+
+    assert remembered(over(np.int32(4))) is remembered(over(np.int32(4)))
+    assert remembered(over(np.int32(4))) is not remembered(over(np.int64(4)))
+    for limit in range(3 * EACH):
+        remembered(over(limit))
+    assert len(_made[over(0).__code__]) <= EACH
 
 
 def test_what_a_function_uses_at_what():

@@ -14,9 +14,12 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from edgewise.program.functor import Functor, functor, plain_function
 
-MOST = 512
+MOST, EACH = 512, 64
+"""Codes that are remembered, and functors of one code, which differ in outer values."""
 _made: dict[CodeType, list[tuple[list[Any], Functor]]] = {}
 
 
@@ -31,7 +34,10 @@ def remembered(function: Any) -> Functor:
     made = functor(function)
     if len(_made) >= MOST:
         _made.clear()
-    _made.setdefault(function.__code__, []).append((now, made))
+    several = _made.setdefault(function.__code__, [])
+    if len(several) >= EACH:
+        several.clear()
+    several.append((now, made))
     return made
 
 
@@ -66,4 +72,5 @@ def _same(before: Any, now: Any) -> bool:
     """Whether an outer value is still what it was."""
     if before is now:
         return True
-    return type(before) is type(now) and isinstance(now, (int, float)) and repr(before) == repr(now)
+    number = isinstance(now, (int, float, np.generic))
+    return number and type(before) is type(now) and repr(before) == repr(now)
