@@ -8,6 +8,7 @@ Schedule('push list sync vertex')
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -84,9 +85,17 @@ def _fitting(
     words: str, laws: frozenset[str], plan: Plan
 ) -> tuple[tuple[Schedule, ...], str | None]:
     """The legal schedules that fit the words; if none, the reason against the likeliest."""
+    return fitting(words, lambda one: why_not(one, laws, plan))
+
+
+def fitting(
+    words: str, against: Callable[[Schedule], str | None]
+) -> tuple[tuple[Schedule, ...], str | None]:
+    """The schedules of these words that nothing stands against; if none, what does."""
     said = pinned(words)
-    fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
-    reasons = [why_not(one, laws, plan) for one in fitting]
-    good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
-    likeliest = None if good else why_not(Schedule.parse(words or "push"), laws, plan)
-    return good, likeliest or next((reason for reason in reasons if reason), None)
+    several = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
+    good = tuple(one for one in several if against(one) is None)
+    if good:
+        return good, None
+    likeliest = against(Schedule.parse(words or "push"))
+    return good, likeliest or next(filter(None, map(against, several)), None)

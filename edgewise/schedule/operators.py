@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from edgewise.errors import ScheduleError
 from edgewise.schedule.controllers import Auto, Controller
-from edgewise.schedule.legal import why_not
+from edgewise.schedule.legal import fitting, why_not
 from edgewise.schedule.plan import Plan
-from edgewise.schedule.schedule import Schedule, every, pinned
+from edgewise.schedule.schedule import Schedule
 
 LAWS = frozenset({"associative", "commutative"})
 """Arcs may be visited in any order: that an operator relies on."""
@@ -22,12 +22,8 @@ LAWS = frozenset({"associative", "commutative"})
 @lru_cache(maxsize=256)
 def allowed(where: str, words: str, vertices: bool) -> tuple[Schedule, ...]:
     """The legal schedules that fit the words; `vertices`: it leads from vertices to vertices."""
-    said = pinned(words)
-    fitting = [one for one in every() if all(getattr(one, axis) == w for axis, w in said.items())]
-    reasons = [_why_not(one, vertices) for one in fitting]
-    good = tuple(one for one, why in zip(fitting, reasons, strict=True) if why is None)
+    good, why = fitting(words, lambda one: _why_not(one, vertices))
     if not good:
-        why = next(reason for reason in reasons if reason)
         raise ScheduleError(f"{where}(): schedule={words!r} is not legal: {why}")
     return good
 
