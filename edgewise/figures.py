@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Sequence
+
 _LARGE = ("", " k", " M", " G", " T", " P")
 
 
@@ -42,6 +44,24 @@ def seconds(duration: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest} s"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Container[str]) -> str:
+    """Rows of cells side by side, the headings first; `right`: headings of what is set right.
+
+    >>> print(aligned([("name", "n"), ("ann", "5"), ("bo", "12")], ["n"]))
+    name   n
+    ann    5
+    bo    12
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = [str.rjust if heading in right else str.ljust for heading in rows[0]]
+    cells = ([*map(_set, sides, row, widths)] for row in rows)
+    return "\n".join("  ".join(line).rstrip() for line in cells)
+
+
+def _set(side: Callable[[str, int], str], cell: str, width: int) -> str:
+    return side(cell, width)
 
 
 def rate(amount: int, duration: float, unit: str) -> str:

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from edgewise import check, figures, progress
 from edgewise.cli import command, screen
-from edgewise.cli.known import ALGORITHMS, Known, usual
+from edgewise.cli.known import ALGORITHMS, Known, completed, usual
 from edgewise.cli.run import Threads, on_threads
 from edgewise.errors import EdgewiseError, ScheduleError
 from edgewise.places import cpu
@@ -60,9 +60,7 @@ def run(
             "--only",
             metavar="ALGO",
             help="Only this algorithm; may be given again for several.",
-            autocompletion=lambda incomplete: [
-                name for name in ALGORITHMS if name.startswith(incomplete)
-            ],
+            autocompletion=completed,
         ),
     ] = None,
     schedules: Annotated[

@@ -82,6 +82,11 @@ ALGORITHMS: dict[str, Known] = {
 }
 
 
+def completed(incomplete: str) -> list[str]:
+    """The algorithms that a shell may offer."""
+    return [name for name in ALGORITHMS if name.startswith(incomplete)]
+
+
 def start(graph: Graph) -> Any:
     """The vertex to start from where nobody says: one with the most out-edges."""
     return graph.ids[int(np.argmax(graph.out_degrees))].item() if graph.num_vertices else 0

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from edgewise import check, figures, progress
 from edgewise.cli import command, compiled, screen
-from edgewise.cli.known import ALGORITHMS, Known, usual
+from edgewise.cli.known import ALGORITHMS, Known, completed, usual
 from edgewise.errors import EdgewiseError
 from edgewise.kernels.home import home
 
@@ -44,9 +44,7 @@ def run(
         typer.Argument(
             metavar="[ALGO]...",
             help="Which algorithms; all that there are, if none is named.",
-            autocompletion=lambda incomplete: [
-                name for name in ALGORITHMS if name.startswith(incomplete)
-            ],
+            autocompletion=completed,
         ),
     ] = None,
     everything: Annotated[

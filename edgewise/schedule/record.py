@@ -81,8 +81,7 @@ class Record:
         if len(shown) < len(self):
             table.append(("...", *[""] * (len(COLUMNS) - 1)))
             table += [_cells(self[i]) for i in range(len(self) - 5, len(self))]
-        widths = [max(len(row[k]) for row in table) for k in range(len(COLUMNS))]
-        return "\n".join([repr(self), *(_line(row, widths) for row in table)])
+        return f"{self!r}\n{figures.aligned(table, NUMBERS)}"
 
     def __repr__(self) -> str:
         calls = f"{len(self):,} call{'' if len(self) == 1 else 's'}"
@@ -95,14 +94,6 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         f"{value:.3f}" if name == "ms" else f"{value:,}" if name in NUMBERS else str(value)
         for name, value in row.items()
     )
-
-
-def _line(row: tuple[str, ...], widths: list[int]) -> str:
-    cells = (
-        cell.rjust(width) if name in NUMBERS else cell.ljust(width)
-        for cell, width, name in zip(row, widths, COLUMNS, strict=True)
-    )
-    return "  ".join(cells).rstrip()
 
 
 _open: ContextVar[Record | None] = ContextVar("edgewise_record", default=None)

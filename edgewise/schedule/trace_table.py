@@ -51,16 +51,7 @@ def _beyond(trace: Trace) -> list[list[str]]:
 def text(trace: Trace, most: int = MOST) -> str:
     """Columns side by side, as wide as they need to be."""
     table = [list(HEADINGS), *rows(trace, most)]
-    widths = [max(len(row[k]) for row in table) for k in range(len(HEADINGS))]
-    return "\n".join([title(trace), *(_line(row, widths) for row in table)])
-
-
-def _line(row: list[str], widths: list[int]) -> str:
-    cells = (
-        cell.rjust(width) if heading in NUMBERS else cell.ljust(width)
-        for cell, width, heading in zip(row, widths, HEADINGS, strict=True)
-    )
-    return "  ".join(cells).rstrip()
+    return f"{title(trace)}\n{figures.aligned(table, NUMBERS)}"
 
 
 def html(trace: Trace, most: int = MOST) -> str:
