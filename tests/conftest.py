@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import edgewise as ew
 from tests.zoo import ZOO, Animal
 
 settings.register_profile(
@@ -39,6 +41,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def animal(request: pytest.FixtureRequest) -> Animal:
     """Each graph of the zoo in turn."""
     return request.param
+
+
+@pytest.fixture(scope="session")
+def kron(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a Kronecker graph, weighted."""
+    graph = ew.generate.kronecker(8, edge_factor=8, seed=3, weights="integer")
+    path = tmp_path_factory.mktemp("graphs") / "kron.ew"
+    ew.write(graph, path)
+    return path
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """A file with a path of four, by name."""
+    graph = ew.from_edges(["ann", "bob", "cat"], ["bob", "cat", "dan"], [1.5, 2.5, 3.0])
+    ew.write(graph, tmp_path / "people.ew")
+    return tmp_path / "people.ew"
 
 
 @pytest.fixture(params=[1, 2, 5])

@@ -12,21 +12,6 @@ import edgewise as ew
 from tests.cli import edgewise
 
 
-@pytest.fixture(scope="module")
-def kron(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    graph = ew.generate.kronecker(8, edge_factor=8, seed=3, weights="integer")
-    path = tmp_path_factory.mktemp("graphs") / "kron.ew"
-    ew.write(graph, path)
-    return path
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Path:
-    graph = ew.from_edges(["ann", "bob", "cat"], ["bob", "cat", "dan"], [1.5, 2.5, 3.0])
-    ew.write(graph, tmp_path / "people.ew")
-    return tmp_path / "people.ew"
-
-
 @pytest.fixture
 def hops(people: Path, tmp_path: Path) -> Path:
     path = tmp_path / "hops.csv"

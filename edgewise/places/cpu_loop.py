@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Protocol, final
 
 import numpy as np
 
@@ -111,22 +111,7 @@ class CpuLoop:
     def run(self, controller: Controller, most: int) -> None:
         """Rounds until nobody is active or `most` were done."""
         self.controller = controller
-        balances = self._balances(self.options)
-        if balances is not None:
-            self._enter(balances, controller.rule, self.options, controller.memory(), most)
-            return
-        memory = controller.memory()
-        while self.state[b.ACTIVE] > 0 and self.state[b.ROUND] < most:
-            self._tell(self.facts)
-            choice = controller.rule(self.facts, memory)
-            one = [self.options[choice]]
-            balances = self._balances(one)
-            assert balances is not None
-            before = int(self.state[b.ROWS])
-            self._enter(balances, rules.fixed, one, np.zeros(8), int(self.state[b.ROUND]) + 1)
-            self.facts[b.F_OPTION], self.facts[b.F_BEFORE] = choice, self.facts[b.F_ACTIVE]
-            if before < len(self.trace):
-                self.trace[before, b.T_WHY] = memory[0]
+        in_nests(self, controller, most)
 
     def rows(self) -> Array:
         """The trace so far."""
@@ -142,15 +127,7 @@ class CpuLoop:
         """How long a tick of the trace's clock takes."""
         return tick()
 
-    def _balances(self, options: Sequence[Schedule]) -> tuple[str | None, str | None] | None:
-        """The balance of pushes and that of pulls, where one nest can have all options."""
-        pushes = {one.balance for one in options if one.direction == "push"}
-        pulls = {one.balance for one in options if one.direction == "pull"}
-        if len(pushes) > 1 or len(pulls) > 1:
-            return None
-        return next(iter(pushes), None), next(iter(pulls), None)
-
-    def _enter(
+    def enter(
         self,
         balances: tuple[str | None, str | None],
         rule: Any,
@@ -183,9 +160,58 @@ class CpuLoop:
             together(kernel, (*arguments, most), self.threads, rounds=rounds)
         self.seconds += perf_counter() - begin
 
-    def _tell(self, facts: Array) -> None:
-        """The facts of a round, as the compiled loop tells them."""
-        s = self.state
-        facts[b.F_ROUND], facts[b.F_ACTIVE] = s[b.ROUND], s[b.ACTIVE]
-        facts[b.F_OUT], facts[b.F_IN], facts[b.F_UNTOUCHED] = s[b.OUT], s[b.IN], s[b.UNTOUCHED]
-        facts[b.F_VERTICES], facts[b.F_ARCS] = self.graph.num_vertices, self.graph.num_arcs
+
+class Walked(Protocol):
+    """A loop whose rounds are entered, one nest at a time."""
+
+    options: list[Schedule]
+    graph: Graph
+    state: Array
+    facts: Array
+    trace: Array
+
+    def enter(
+        self,
+        balances: tuple[str | None, str | None],
+        rule: Any,
+        options: Sequence[Schedule],
+        memory: Array,
+        most: int,
+    ) -> None: ...
+
+
+def in_nests(loop: Walked, controller: Controller, most: int) -> None:
+    """Rounds until nobody is active or `most` were done: in one nest, or in another each round."""
+    memory, state, facts = controller.memory(), loop.state, loop.facts
+    balances = _balances(loop.options)
+    if balances is not None:
+        loop.enter(balances, controller.rule, loop.options, memory, most)
+        return
+    while state[b.ACTIVE] > 0 and state[b.ROUND] < most:
+        _tell(loop)
+        choice = controller.rule(facts, memory)
+        one = [loop.options[choice]]
+        single = _balances(one)
+        assert single is not None
+        row = int(state[b.ROWS])
+        loop.enter(single, rules.fixed, one, np.zeros(8), int(state[b.ROUND]) + 1)
+        facts[b.F_OPTION], facts[b.F_BEFORE] = choice, facts[b.F_ACTIVE]
+        if row < len(loop.trace):
+            loop.trace[row, b.T_WHY] = memory[0]
+
+
+def _balances(options: Sequence[Schedule]) -> tuple[str | None, str | None] | None:
+    """The balance of pushes and that of pulls, where one nest can have all options."""
+    pushes = {one.balance for one in options if one.direction == "push"}
+    pulls = {one.balance for one in options if one.direction == "pull"}
+    if len(pushes) > 1 or len(pulls) > 1:
+        return None
+    return next(iter(pushes), None), next(iter(pulls), None)
+
+
+def _tell(loop: Walked) -> None:
+    """The facts of a round, as the compiled loop tells them."""
+    s, facts = loop.state, loop.facts
+    facts[b.F_ROUND], facts[b.F_ACTIVE] = s[b.ROUND], s[b.ACTIVE]
+    facts[b.F_OUT], facts[b.F_IN], facts[b.F_UNTOUCHED] = s[b.OUT], s[b.IN], s[b.UNTOUCHED]
+    facts[b.F_VERTICES], facts[b.F_ARCS] = loop.graph.num_vertices, loop.graph.num_arcs

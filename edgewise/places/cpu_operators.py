@@ -19,10 +19,8 @@ from edgewise.kernels.cpu.forms import ALL, BITMAP, LIST
 from edgewise.kernels.cpu.members import HISTORY
 from edgewise.kernels.cpu.nests import no_weights
 from edgewise.kernels.cpu.queue import BUFFER
-from edgewise.places import cpu
-from edgewise.places.cpu_loop import TRACE_ROWS
+from edgewise.places.cpu_loop import TRACE_ROWS, in_nests
 from edgewise.places.gang import Rounds, together
-from edgewise.schedule import rules
 from edgewise.schedule.controllers import Controller
 from edgewise.schedule.schedule import Schedule
 
@@ -31,11 +29,6 @@ if TYPE_CHECKING:
 
 FORMS = {"list": LIST, "bitmap": BITMAP, "all": ALL}
 NO_WEIGHTS, NO_ARCS, NO_BITS = no_weights(), np.empty(0, np.int64), np.empty(0, np.uint64)
-
-
-def threads_for(work: int) -> int:
-    """How many threads so many members and arcs are worth; a gang takes some time to gather."""
-    return 1 if work < engine.ALONE else cpu.threads()
 
 
 @final
@@ -58,7 +51,7 @@ class Visits:
         whole = rounds > 1 or not pushes
         g = self.graph
         self.work = g.num_vertices + g.num_arcs if whole else frontier.size + out
-        self.threads = threads_for(self.work)
+        self.threads = engine.threads_worth(self.work)
         self._begin(frontier, out, pulls)
         self._fill(frontier, out, pulls)
         self._lend(values, pulls)
@@ -116,32 +109,9 @@ class Visits:
 
     def run(self, controller: Controller) -> None:
         """The rounds."""
-        memory = controller.memory()
-        balances = _balances(self.options)
-        if balances is not None:
-            self._enter(balances, controller.rule, self.options, memory, self.rounds)
-            return
-        state, facts = self.state, self.facts
-        while state[b.ACTIVE] > 0 and state[b.ROUND] < self.rounds:
-            self._tell()
-            choice = controller.rule(facts, memory)
-            one = [self.options[choice]]
-            single = _balances(one)
-            assert single is not None
-            row, most = int(state[b.ROWS]), int(state[b.ROUND]) + 1
-            self._enter(single, rules.fixed, one, np.zeros(8), most)
-            facts[b.F_OPTION], facts[b.F_BEFORE] = choice, facts[b.F_ACTIVE]
-            if row < len(self.trace):
-                self.trace[row, b.T_WHY] = memory[0]
+        in_nests(self, controller, self.rounds)
 
-    def _tell(self) -> None:
-        """The facts of a round, as the compiled loop tells them."""
-        s, facts = self.state, self.facts
-        facts[b.F_ROUND], facts[b.F_ACTIVE] = s[b.ROUND], s[b.ACTIVE]
-        facts[b.F_OUT], facts[b.F_IN], facts[b.F_UNTOUCHED] = s[b.OUT], s[b.IN], s[b.UNTOUCHED]
-        facts[b.F_VERTICES], facts[b.F_ARCS] = self.graph.num_vertices, self.graph.num_arcs
-
-    def _enter(
+    def enter(
         self,
         balances: tuple[str | None, str | None],
         rule: Any,
@@ -196,15 +166,6 @@ def _claims(words: int, rounds: int) -> tuple[Array, Array]:
     return now, np.zeros(words, np.uint64) if rounds > 1 else NO_BITS
 
 
-def _balances(options: Sequence[Schedule]) -> tuple[str | None, str | None] | None:
-    """The balance of pushes and that of pulls, where one nest can have all options."""
-    pushes = {one.balance for one in options if one.direction == "push"}
-    pulls = {one.balance for one in options if one.direction == "pull"}
-    if len(pushes) > 1 or len(pulls) > 1:
-        return None
-    return next(iter(pushes), None), next(iter(pulls), None)
-
-
 def members(
     functor: Any,
     names: tuple[str, ...],
@@ -222,7 +183,7 @@ def members(
     positions = frozen(np.require(frontier.positions(), np.int64, ["C"]) if listed else NO_ARCS)
     bits = frozen(NO_BITS if listed else frontier.words())
     words = -(-frontier.universe // 64) if listed and filters else 0
-    threads = threads_for(size + len(bits))
+    threads = engine.threads_worth(size + len(bits))
     kept = np.empty(size if listed and filters else 0, np.int64)
     fresh = np.empty(len(bits) if filters else 0, np.uint64)
     stats = np.zeros((threads, b.STATS_WORDS), np.int64)
