@@ -53,27 +53,42 @@ def word(value: Any) -> str:
     return f"{array.dtype}*" if array.ndim else str(array.dtype)
 
 
-def built(
+@final
+@dataclass(frozen=True)
+class Nest:
+    """A skeleton with its names defined: C++ that lacks only the functors of its slots."""
+
+    source: str
+    slots: tuple[Slot, ...]
+    arguments: tuple[tuple[str, str], ...]
+    """The run's own arguments, by name and type."""
+
+    def built(self, arch: int) -> kept.Cubin:
+        """Machine code for sm_<arch>; kept on disk."""
+        marks = tuple(slot.functor.mark for slot in self.slots)
+
+        def make() -> tuple[bytes, str]:
+            given = dict(self.arguments)
+            inner = [
+                functors.ltoir(
+                    slot.functor.function, slot.result, slot.parameters(given), slot.symbol, arch
+                )
+                for slot in self.slots
+            ]
+            return toolchain.linked([toolchain.compiled(self.source, arch), *inner], arch)
+
+        return kept.kept((self.source, *marks, toolchain.versions()), arch, make)
+
+
+def nest(
     skeleton: str,
     names: Mapping[str, str],
     slots: Sequence[Slot],
     arguments: Mapping[str, str],
-    arch: int,
-) -> kept.Cubin:
-    """The skeleton with `names` defined and its slots filled, for sm_<arch>; kept on disk."""
+) -> Nest:
+    """The skeleton with `names` defined before it, and its slots to be filled."""
     source = "\n".join([*glue(names, slots, arguments), sources.expanded(skeleton)])
-    marks = tuple(slot.functor.mark for slot in slots)
-
-    def make() -> tuple[bytes, str]:
-        inner = [
-            functors.ltoir(
-                slot.functor.function, slot.result, slot.parameters(arguments), slot.symbol, arch
-            )
-            for slot in slots
-        ]
-        return toolchain.linked([toolchain.compiled(source, arch), *inner], arch)
-
-    return kept.kept((source, *marks, toolchain.versions()), arch, make)
+    return Nest(source, tuple(slots), tuple(arguments.items()))
 
 
 def glue(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from edgewise.kernels.cuda.bind import TRUTH, C, Slot, built
+from edgewise.kernels.cuda.bind import TRUTH, C, Slot, nest
 from edgewise.kernels.cuda.kept import Cubin
 from edgewise.program.functor import Functor
 from edgewise.program.vertex import VertexProgram
@@ -44,7 +44,7 @@ def push(
         "IDENTITY": _literal(program.combine.identity(program.value), program.value),
         "INTO": program.combine.atomic if program.combine.atomic in ATOMICS else "looped",
     }
-    return built("push_list.cuh", names, slots, arguments, arch)
+    return nest("push_list.cuh", names, slots, arguments).built(arch)
 
 
 def advance(
@@ -57,7 +57,7 @@ def advance(
         "HEAD": C[graph["heads"]],
         "WEIGHTED": str(int("weights" in graph)),
     }
-    return built("advance_list.cuh", names, slots, arguments, arch)
+    return nest("advance_list.cuh", names, slots, arguments).built(arch)
 
 
 def _literal(number: Any, kind: np.dtype[Any]) -> str:

@@ -1,0 +1,72 @@
+"""What a place with a device is asked for: memory, kernels, launches.
+
+There is one for NVIDIA's GPUs (`places/cuda.py`). The tests have another, which runs the same C++
+on the processor, block by block.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from edgewise.kernels.cuda.bind import Nest
+
+
+class Kernel(ABC):
+    """A kernel on its device, ready to be launched."""
+
+    @abstractmethod
+    def resident(self, threads: int) -> int:
+        """How many blocks of so many threads the device holds at once."""
+
+    @abstractmethod
+    def launch(
+        self, blocks: int, threads: int, arguments: Sequence[Any], *, together: bool = False
+    ) -> None:
+        """Start it. Arguments are arrays of the device, or NumPy numbers of the very types.
+
+        `together`: all blocks run at once, so that they may wait for one another.
+        """
+
+
+class Device(ABC):
+    """Where kernels run. Arrays are those of `xp`: CuPy's, or NumPy's where there is no GPU."""
+
+    name: str
+    """As a caller says it: "cuda:0"."""
+    xp: Any
+    arch: int
+    """Its compute capability: 90 for sm_90."""
+
+    @abstractmethod
+    def kernel(self, nest: Nest, name: str) -> Kernel:
+        """One kernel of a nest, built and loaded once."""
+
+    @abstractmethod
+    def empty(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """An array of the device whose content nobody knows; every allocation comes through here."""
+
+    @abstractmethod
+    def upload(self, array: Any) -> Any:
+        """The device's copy of an array of the host; an array of the device as it is."""
+
+    @abstractmethod
+    def download(self, array: Any) -> Any:
+        """The host's copy of an array of the device."""
+
+    @abstractmethod
+    def synchronize(self) -> None:
+        """Wait until all that was started is done."""
+
+    def full(self, shape: int | tuple[int, ...], value: Any, dtype: Any) -> Any:
+        """An array with this number everywhere."""
+        made = self.empty(shape, dtype)
+        made.fill(np.dtype(dtype).type(value))
+        return made
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """An array of zeros."""
+        return self.full(shape, 0, dtype)
