@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from edgewise.errors import ArgumentError, ArgumentTypeError
 from edgewise.kinds import CONTROLLER as CONTROLLER
+from edgewise.kinds import DEVICE as DEVICE
 from edgewise.kinds import GRAPH as GRAPH
 from edgewise.kinds import NEVER as NEVER
 from edgewise.kinds import PINNED as PINNED

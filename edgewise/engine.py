@@ -23,7 +23,7 @@ import numpy as np
 from edgewise import check, starting
 from edgewise.adjacency import Array
 from edgewise.errors import ArgumentTypeError, FunctorError, ScheduleError
-from edgewise.places import cpu
+from edgewise.places import choice, cpu
 from edgewise.program.vertex import VertexProgram
 from edgewise.schedule import rules
 from edgewise.schedule.controllers import Auto, Controller
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 FOREVER = 1 << 62
 OWN = {
-    "run": ("start", "initial", "schedule", "controller", "rounds"),
+    "run": ("start", "initial", "schedule", "controller", "rounds", "device"),
     "sweep": ("start", "rounds", "weighted"),
 }
 """What the functions that run programs take themselves."""
@@ -66,6 +66,7 @@ class Run:
     rounds=check.Integer(0),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def run(
     program: VertexProgram,
@@ -76,6 +77,7 @@ def run(
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
     rounds: int = FOREVER,
+    device: str | None = None,
     **arguments: Any,
 ) -> Run:
     """Run a vertex program until nobody is active, or for so many rounds.
@@ -83,7 +85,8 @@ def run(
     `start` is what vertices are told at first: a mapping from ids, one number for all, or an array
     in the caller's order. `initial` is every vertex's value before that, and what the others are
     told; the monoid's identity, if not given. `schedule` pins some or all of a schedule's words,
-    `controller` picks among what is left. Where `rounds` are counted, all are synchronous. Further
+    `controller` picks among what is left. Where `rounds` are counted, all are synchronous. `device`
+    says where it runs: "cpu", "cuda", "cuda:1", "auto". Further
     arguments go to the program's functions by name; arrays among them are in the order of
     positions.
 
@@ -101,12 +104,13 @@ def run(
     members = starting.members(program, values, buffer, given)
     if by_bins(schedule):
         _refuse_with_bins(program, schedule, controller, initial, rounds)
-        loop, values = in_order(program, graph, buffer, members, None, nothing, given), buffer
+        loop = in_order(program, graph, buffer, members, None, nothing, given, device)
+        values = buffer
     else:
         fields = (values, buffer, values.copy() if program.residual else values)
         counted = rounds < FOREVER
         loop = execute(
-            program, graph, fields, members, schedule, controller, rounds, given, counted
+            program, graph, fields, members, schedule, controller, rounds, given, counted, device
         )
     return Run(graph, graph.vertex_ids.in_caller_order(values), trace_of(loop, program))
 
@@ -121,15 +125,14 @@ def execute(
     rounds: int = FOREVER,
     arguments: dict[str, Any] | None = None,
     counted: bool = False,
+    device: str | None = None,
 ) -> Any:
     """The loop, run to its end on arrays in the order of positions; see `run`.
 
     `counted`: what a round is matters, so all are synchronous.
     """
-    from edgewise.places.cpu_loop import CpuLoop
-
-    given, threads = arguments or {}, threads_for(graph)
-    plan = Plan("cpu", threads)
+    given, place = arguments or {}, choice.of(device)
+    plan = Plan("cpu", threads_for(graph)) if place is choice.HOST else Plan("cuda")
     if controller is None:
         chosen, options = _unasked(program, plan, schedule, counted)
     else:
@@ -138,8 +141,8 @@ def execute(
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges
     family = "uniform" if len(fields) == 1 else "relax"
-    loop = CpuLoop(program, graph, options, given, threads, in_edges, family)
-    if loop.family == "relax":
+    loop = _loop(program, graph, options, given, place, plan.threads, in_edges, family)
+    if place is choice.HOST and family == "relax":
         sent = fields[2] if program.residual else fields[0]
         fields = (*fields[:2], sent, *_weights(graph, in_edges))
         arcs = graph.in_arcs if pulls and program.reads_arcs else NO_ARCS
@@ -148,6 +151,26 @@ def execute(
     with told_plainly(program):
         loop.run(chosen, rounds)
     return loop
+
+
+def _loop(
+    program: VertexProgram,
+    graph: Graph,
+    options: list[Schedule],
+    given: dict[str, Any],
+    place: Any,
+    threads: int,
+    in_edges: bool,
+    family: str,
+) -> Any:
+    """The loop of the place that the call runs on."""
+    if place is choice.HOST:
+        from edgewise.places.cpu_loop import CpuLoop
+
+        return CpuLoop(program, graph, options, given, threads, in_edges, family)
+    from edgewise.places.cuda_loop import CudaLoop
+
+    return CudaLoop(program, graph, options, given, place, in_edges, family)
 
 
 def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...]:
@@ -237,9 +260,16 @@ def in_order(
     delta: float | None,
     limit: Any,
     arguments: dict[str, Any] | None = None,
+    device: str | None = None,
 ) -> Any:
     """The loop of an ordered program, least first, run to its end on what vertices know best."""
     from edgewise.places.cpu_ordered import OrderedLoop
+
+    place = choice.of(device)
+    if place is not choice.HOST:
+        from edgewise.places.cuda_ordered import ordered
+
+        return ordered(program, graph, best, members, delta, limit, arguments or {}, place)
 
     width = width_of_bins(graph, best.dtype) if delta is None else delta
     loop = OrderedLoop(program, graph, best, width, limit, threads_for(graph), arguments)

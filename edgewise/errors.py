@@ -80,6 +80,24 @@ class MemoryLimitError(EdgewiseError, MemoryError):
     """The memory needed is more than there is, or more than was allowed."""
 
 
+class DeviceError(EdgewiseError, RuntimeError):
+    """A GPU is not there, or failed."""
+
+
+class DeviceMemoryError(MemoryLimitError):
+    """A GPU has not the memory that is needed."""
+
+    def __init__(self, device: str, needed: int, free: int) -> None:
+        self.device, self.needed, self.free = device, needed, free
+        super().__init__(
+            f"{device}: {needed / 2**30:,.2f} GiB are needed at once and {free / 2**30:,.2f} GiB "
+            "are free: free some, or take device='cpu'"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DeviceMemoryError, (self.device, self.needed, self.free)
+
+
 class FileError(EdgewiseError):
     """A file cannot be read or written; says where, what was found, what was expected."""
 

@@ -57,7 +57,9 @@ class Graph:
     An undirected edge is stored as two arcs, one each way (a loop as one), and counted once.
     """
 
-    __slots__ = ("_facts", "_ids", "_in", "_in_arcs", "_num_edges", "_out", "_weight_range")
+    __slots__ = (
+        "__weakref__", "_facts", "_ids", "_in", "_in_arcs", "_num_edges", "_out", "_weight_range",
+    )  # fmt: skip
 
     def __init__(
         self,

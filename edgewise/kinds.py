@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, final
@@ -363,6 +364,26 @@ class Pinned(Kind):
 
 
 @final
+class Place(Kind):
+    """Where a call runs, or None."""
+
+    expected = "'cpu', 'cuda', 'cuda:N' for GPU N, 'auto', or None"
+
+    def clean(self, value: Any) -> str | None:
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise TypeError
+        if not re.fullmatch(r"cpu|auto|cuda(:\d{1,4})?", value):
+            raise ValueError
+        return value
+
+    def bad(self) -> Sequence[Any]:
+        words = ["gpu", "CPU", "cuda:", "cuda:x", "cuda:-1", "cuda 0", "auto ", "", "cuda:99999"]
+        return [*NEVER, *words, 0, 1, True, 1.5, math.nan, ["cpu"], b"cpu"]
+
+
+@final
 class Several(Kind):
     """Something to go through: a list, an array, a generator; not a word."""
 
@@ -388,6 +409,7 @@ GRAPH = Instance(
     "an edgewise.Graph (make one with ew.from_edges(...) or ew.read(...))", "edgewise.Graph"
 )
 PINNED = Pinned()
+DEVICE = Place()
 CONTROLLER = Maybe(
     Instance(
         "a controller, such as ew.Direction()",

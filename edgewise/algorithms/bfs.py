@@ -53,6 +53,7 @@ class BFS(Paths):
     depth_limit=check.Maybe(check.Integer(0)),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def bfs(
     graph: Graph,
@@ -61,11 +62,13 @@ def bfs(
     depth_limit: int | None = None,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
 ) -> BFS:
     """Find how many hops each vertex is from `source` (one vertex, or a list or array of them).
 
     `depth_limit` ends the search after that many hops. `schedule` pins how the loops are walked
-    ("push", "pull bitmap edge", ...), `controller` who decides; neither changes the answer.
+    ("push", "pull bitmap edge", ...), `controller` who decides, `device` where it runs ("cpu",
+    "cuda", "cuda:1", "auto"); none changes the answer.
 
     >>> import edgewise as ew
     >>> ew.bfs(ew.generate.cycle(6), 0, depth_limit=2).distances.tolist()
@@ -80,7 +83,7 @@ def bfs(
     rounds = 1 << 62 if depth_limit is None else depth_limit
     if hasty and depth_limit is not None:
         check.refuse("bfs", "depth_limit", depth_limit, "None where rounds may be asynchronous")
-    loop = engine.execute(HOPS, graph, fields, members, schedule, controller, rounds)
+    loop = engine.execute(HOPS, graph, fields, members, schedule, controller, rounds, device=device)
     if hasty:
         distances[distances == far] = UNREACHED
     return BFS(graph, engine.trace_of(loop, HOPS), distances)

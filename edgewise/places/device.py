@@ -8,11 +8,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from edgewise.kernels.cuda.bind import Nest
+
+
+class Stopwatch:
+    """How long the device worked on what was started between `start` and `stop`."""
+
+    def __init__(self, device: Device) -> None:
+        self._device, self.seconds = device, 0.0
+
+    def start(self) -> None:
+        """From here on."""
+        self._device.synchronize()
+        self._begin = perf_counter()
+
+    def stop(self) -> None:
+        """Up to here; waits until it is done, and adds to `seconds`."""
+        self._device.synchronize()
+        self.seconds += perf_counter() - self._begin
 
 
 class Kernel(ABC):
@@ -26,7 +44,7 @@ class Kernel(ABC):
     def launch(
         self, blocks: int, threads: int, arguments: Sequence[Any], *, together: bool = False
     ) -> None:
-        """Start it. Arguments are arrays of the device, or NumPy numbers of the very types.
+        """Start it. Arguments are arrays of the device, None, or NumPy numbers of the very types.
 
         `together`: all blocks run at once, so that they may wait for one another.
         """
@@ -40,6 +58,8 @@ class Device(ABC):
     xp: Any
     arch: int
     """Its compute capability: 90 for sm_90."""
+    threads: int
+    """How many threads the blocks of loops have."""
 
     @abstractmethod
     def kernel(self, nest: Nest, name: str) -> Kernel:
@@ -47,11 +67,15 @@ class Device(ABC):
 
     @abstractmethod
     def empty(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
-        """An array of the device whose content nobody knows; every allocation comes through here."""
+        """An array whose content nobody knows; every allocation comes through here."""
 
     @abstractmethod
     def upload(self, array: Any) -> Any:
         """The device's copy of an array of the host; an array of the device as it is."""
+
+    @abstractmethod
+    def store(self, array: Any, values: Any) -> None:
+        """Put the host's numbers into an array of the device, or a part of one."""
 
     @abstractmethod
     def download(self, array: Any) -> Any:
@@ -61,11 +85,20 @@ class Device(ABC):
     def synchronize(self) -> None:
         """Wait until all that was started is done."""
 
+    def stopwatch(self) -> Stopwatch:
+        """A stopwatch for this device's work."""
+        return Stopwatch(self)
+
     def full(self, shape: int | tuple[int, ...], value: Any, dtype: Any) -> Any:
         """An array with this number everywhere."""
         made = self.empty(shape, dtype)
         made.fill(np.dtype(dtype).type(value))
         return made
+
+    def put(self, array: Any, places: Any, value: Any) -> None:
+        """Write a number to a few places of the host's choice."""
+        for place in places.tolist():
+            self.store(array[place : place + 1], np.array([value], array.dtype))
 
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         """An array of zeros."""

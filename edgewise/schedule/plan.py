@@ -13,7 +13,9 @@ from typing import final
 from edgewise import check
 
 
-@check.accepts(place=check.Choice("cpu"), threads=check.Integer(1, 4096), in_edges=check.Flag())
+@check.accepts(
+    place=check.Choice("cpu", "cuda"), threads=check.Integer(1, 4096), in_edges=check.Flag()
+)
 @final
 @dataclass(frozen=True, slots=True)
 class Plan:

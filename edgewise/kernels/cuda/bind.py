@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
-
-import numpy as np
+from typing import final
 
 from edgewise.kernels.cuda import functors, kept, sources, toolchain
 from edgewise.program.functor import Functor
@@ -47,14 +45,8 @@ class Slot:
         return [{**arguments, **self.known}[name] for name in self.functor.parameters]
 
 
-def word(value: Any) -> str:
-    """The type of a run's argument: `float64` is a number, `float64*` an array."""
-    array = np.asarray(value)
-    return f"{array.dtype}*" if array.ndim else str(array.dtype)
-
-
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Nest:
     """A skeleton with its names defined: C++ that lacks only the functors of its slots."""
 
@@ -94,25 +86,28 @@ def nest(
 def glue(
     names: Mapping[str, str], slots: Sequence[Slot], arguments: Mapping[str, str]
 ) -> Iterable[str]:
-    """What stands before the skeleton: its types and constants, its functors."""
+    """What stands before the skeleton: its types and constants, its functors.
+
+    A kernel takes the run's own arguments as `GIVEN` and hands them on as one `Given GATHERED`.
+    """
     yield from (f"#define {name} {value}" for name, value in names.items())
     inner = {name: f"given_{i}" for i, name in enumerate(arguments)}
-    given = [f"{_c(kind)} {inner[name]}" for name, kind in arguments.items()]
-    yield f"#define GIVEN {''.join(f', {one}' for one in given)}"
-    yield f"#define PASSED {''.join(f', {name}' for name in inner.values())}"
+    fields = [f"{_c(kind)} {inner[name]}" for name, kind in arguments.items()]
+    yield f"#define GIVEN {''.join(f', {one}' for one in fields)}"
+    yield f"#define GATHERED {{{', '.join(inner.values())}}}"
+    yield f"struct Given {{ {' '.join(f'{one};' for one in fields)} }};"
     for slot in slots:
-        yield from _called(slot, arguments, inner, given)
+        yield from _called(slot, arguments, inner)
 
 
-def _called(
-    slot: Slot, arguments: Mapping[str, str], inner: Mapping[str, str], given: list[str]
-) -> Iterable[str]:
+def _called(slot: Slot, arguments: Mapping[str, str], inner: Mapping[str, str]) -> Iterable[str]:
     """A functor's declaration, and the function by which the nest calls it."""
     known = {name: f"known_{i}" for i, name in enumerate(slot.known)}
     head = [f"{_c(kind)} {known[name]}" for name, kind in slot.known.items()]
-    head += [] if slot.alone else given
+    head += [] if slot.alone else ["const Given& given"]
     types = ", ".join(map(_c, slot.parameters(arguments)))
-    picked = ", ".join({**inner, **known}[name] for name in slot.functor.parameters)
+    named = {**{name: f"given.{one}" for name, one in inner.items()}, **known}
+    picked = ", ".join(named[name] for name in slot.functor.parameters)
     yield f'extern "C" __device__ {C[slot.result]} {slot.symbol}({types});'
     yield f"__device__ __forceinline__ {C[slot.result]} {slot.name}({', '.join(head)})"
     yield f"{{ return {slot.symbol}({picked}); }}"

@@ -2,65 +2,152 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, final
 
 import numpy as np
 
-from edgewise.kernels.cuda.bind import TRUTH, C, Slot, nest
-from edgewise.kernels.cuda.kept import Cubin
-from edgewise.program.functor import Functor
-from edgewise.program.vertex import VertexProgram
+from edgewise.kernels.cuda.bind import TRUTH, C, Nest, Slot, nest
+from edgewise.program.functor import Functor, functor
+from edgewise.program.vertex import ACTIVE, COMPUTE, VertexProgram
 
 INDEX = "int64"
 ATOMICS = ("lesser", "greater", "add", "either")
 """Atomic forms that the hardware has for some types; all else tries until nobody came between."""
 ARC = {"u": INDEX, "v": INDEX, "e": INDEX}
+BALANCES = {None: "NONE", "vertex": "BY_VERTEX", "group": "BY_GROUP", "local": "BY_LOCAL",
+            "edge": "BY_EDGE"}  # fmt: skip
+THREADS = 512
+"""Threads a block has."""
 
 
-def push(
-    program: VertexProgram, graph: Mapping[str, str], arguments: Mapping[str, str], arch: int
-) -> Cubin:
-    """One round of a program, pushed from a list: the kernels `take_in` and `push_list`.
+@final
+@dataclass(frozen=True)
+class Types:
+    """The types of a graph's arrays on a device, and what a loop counts."""
 
-    `graph` says the types of its `heads` and, where it has any, its `weights`.
-    """
-    value, weight = str(program.value), graph.get("weights", "int32")
-    state = {"value": value, "buffer": value, "v": INDEX}
+    offset: str
+    head: str
+    weight: str | None = None
+    counts_in: bool = False
+    """Whether in-degrees are summed apart from out-degrees."""
+
+    @property
+    def weights(self) -> str:
+        """The type of weights; of those that are 1 where there are none."""
+        return self.weight or "int32"
+
+    def names(self) -> dict[str, str]:
+        """What a skeleton knows of the graph."""
+        return {
+            "OFFSET": C[self.offset],
+            "HEAD": C[self.head],
+            "WEIGHT": C[self.weights],
+            "WEIGHTED": _yes(self.weight is not None),
+            "COUNTS_IN": _yes(self.counts_in),
+        }
+
+
+@lru_cache(maxsize=512)
+def loop(
+    program: VertexProgram,
+    family: str,
+    balances: tuple[str | None, str | None],
+    rule: Any,
+    types: Types,
+    arguments: tuple[tuple[str, str], ...] = (),
+    hasty: bool = True,
+    threads: int = THREADS,
+) -> Nest:
+    """The round loop of a program: the kernel `loop`. `hasty`: some round may be asynchronous."""
+    push, pull = balances
+    names = {
+        "THREADS": str(threads),
+        **types.names(),
+        "VALUE": C[str(program.value)],
+        "PUSH": BALANCES[push],
+        "PULL": BALANCES[pull],
+        "STARTS": _yes(push == "edge"),
+        "MEASURES": _yes(_measures(rule)),
+        "COMPUTES": _yes(family == "relax"),
+        "CLAIMS": _yes(family == "relax" and push is not None and (hasty or program.residual)),
+        "URGES": _yes(program.urgency is not None),
+    }
+    slots = [_rule(rule)]
+    if family == "relax":
+        names |= _meaning(program)
+        slots += _functions(program, types.weights)
+    return nest(
+        f"loop_{'hops' if family == 'uniform' else family}.cuh", names, slots, dict(arguments)
+    )
+
+
+def _rule(rule: Any) -> Slot:
+    """The controller's function."""
+    chosen = rule if isinstance(rule, Functor) else functor(rule)
+    return Slot("choose", chosen, dict.fromkeys(chosen.parameters, "float64*"), INDEX, alone=True)
+
+
+def _measures(rule: Any) -> bool:
+    """Whether a rule asks how long a round took: then all blocks wait until that is known."""
+    code = (rule.function if isinstance(rule, Functor) else rule).__code__
+    return any(one.argval == "TICKS" or one.argval == 8 for one in dis.get_instructions(code))
+
+
+def _meaning(program: VertexProgram) -> dict[str, str]:
+    """What a skeleton knows of a program beside its functions."""
+    return {
+        "RESIDUAL": _yes(program.residual),
+        "NUMBERED": _yes(program.reads_arcs),
+        "TERMINATES": _yes(program.settled is not None),
+        "IDENTITY": literal(program.combine.identity(program.value), program.value),
+        "INTO": program.combine.atomic if program.combine.atomic in ATOMICS else "looped",
+    }
+
+
+def _functions(program: VertexProgram, weight: str) -> list[Slot]:
+    """A program's functions, by the names that skeletons call them by."""
+    value = str(program.value)
+    state = dict(zip(ACTIVE, (value, value, INDEX), strict=True))
     told = {"sent": value, "weight": weight, "degree": INDEX, **ARC}
     merge = program.combine.combine
-    slots = (
+    slots = [
         Slot("message", program.message, told, value),
         Slot("compute", program.compute, state, value),
         Slot("is_active", program.is_active, state, TRUTH),
         Slot("combine", merge, dict.fromkeys(merge.parameters, value), value, alone=True),
-    )
-    names = {
-        "VALUE": C[value],
-        "WEIGHT": C[weight],
-        "HEAD": C[graph["heads"]],
-        "WEIGHTED": str(int("weights" in graph)),
-        "RESIDUAL": str(int(program.residual)),
-        "IDENTITY": _literal(program.combine.identity(program.value), program.value),
-        "INTO": program.combine.atomic if program.combine.atomic in ATOMICS else "looped",
-    }
-    return nest("push_list.cuh", names, slots, arguments).built(arch)
+    ]
+    if program.settled is not None:
+        slots.append(Slot("settled", program.settled, {"value": value}, TRUTH))
+    if program.urgency is not None:
+        known = dict(zip(COMPUTE, (value, value, INDEX), strict=True))
+        slots.append(Slot("urgency", program.urgency, known, "float64"))
+    return slots
 
 
-def advance(
-    cond: Functor, graph: Mapping[str, str], arguments: Mapping[str, str], arch: int
-) -> Cubin:
-    """An advance from a list to a list: the kernel `advance_list`; an arc passes where `cond`."""
-    slots = (Slot("cond", cond, {**ARC, "weight": graph.get("weights", "int32")}, TRUTH),)
-    names = {
-        "WEIGHT": C[graph.get("weights", "int32")],
-        "HEAD": C[graph["heads"]],
-        "WEIGHTED": str(int("weights" in graph)),
-    }
-    return nest("advance_list.cuh", names, slots, arguments).built(arch)
+def graph_types(offset: Any, head: Any, weight: Any = None, counts_in: bool = False) -> Types:
+    """The types of these arrays' numbers."""
+    return Types(str(offset), str(head), None if weight is None else str(weight), counts_in)
 
 
-def _literal(number: Any, kind: np.dtype[Any]) -> str:
+def words(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The run's arguments as a nest knows them: names and types."""
+    return tuple((name, _word(value)) for name, value in given.items())
+
+
+def _word(value: Any) -> str:
+    kind = getattr(value, "dtype", None) or np.asarray(value).dtype
+    return f"{kind}*" if np.ndim(value) else str(kind)
+
+
+def literal(number: Any, kind: np.dtype[Any]) -> str:
     """A number in C++, bit for bit."""
     bits = int.from_bytes(np.asarray(number, kind).tobytes(), "little")
     return f"from_bits<{C[str(kind)]}>({bits}ULL)"
+
+
+def _yes(whether: bool) -> str:
+    return str(int(whether))

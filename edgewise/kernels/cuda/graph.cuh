@@ -1,0 +1,50 @@
+// The graph as kernels see it, and what a round of a loop is about.
+#pragma once
+#include "atomics.cuh"
+#include "forms.cuh"
+enum { NONE, BY_VERTEX, BY_GROUP, BY_LOCAL, BY_EDGE };
+// In a pull a lane looks through so many arcs of a row; the rest is for the whole warp.
+#define OWN 16
+#define PULL_ALONE (PULL == BY_VERTEX)
+
+struct Graph {
+    const OFFSET* offsets;
+    const HEAD* heads;
+    const OFFSET* in_offsets;
+    const HEAD* in_heads;
+    const WEIGHT* weights;
+    const WEIGHT* in_weights;
+    const long long* in_arcs;
+    long long n, m;
+};
+
+// The frontier of this round, and where the next one is gathered. `claims` holds who is in the
+// list that is walked, and who was found for the next; the first is cleared on the way.
+struct Round {
+    long long number, count, out;
+    int form;
+    bool pulls, hasty, everything, prepared;
+    const HEAD* list;
+    const unsigned long long* starts;
+    unsigned int* bits;
+    unsigned int* next_bits;
+    unsigned int* claims;
+    unsigned int* next_claims;
+    double least;
+};
+
+__device__ __forceinline__ WEIGHT weight_of(const WEIGHT* weights, long long e) {
+    return WEIGHTED ? weights[e] : (WEIGHT)1;
+}
+
+// What one lane has, for another to read; types of less than 32 bits too.
+template <class T> __device__ __forceinline__ T from_lane(T mine, int source) {
+    if (sizeof(T) == 8) return from_bits<T>(__shfl_sync(EVERY_LANE, to_bits(mine), source));
+    return from_bits<T>((unsigned long long)__shfl_sync(
+        EVERY_LANE, (unsigned int)to_bits(mine), source));
+}
+template <class T> __device__ __forceinline__ T from_above(T mine, int distance) {
+    if (sizeof(T) == 8) return from_bits<T>(__shfl_down_sync(EVERY_LANE, to_bits(mine), distance));
+    return from_bits<T>((unsigned long long)__shfl_down_sync(
+        EVERY_LANE, (unsigned int)to_bits(mine), distance));
+}

@@ -1,0 +1,289 @@
+// The round loop: decide, walk, count, until nobody is active. One launch runs all rounds; its
+// blocks decide alike, each for itself, by the controller's own function, and meet once a round.
+// A round with little to do is the first block's alone, and costs no meeting.
+#include "board.cuh"
+#include "pull.cuh"
+#include "push.cuh"
+#define LITTLE (2 * THREADS)
+
+// What a block knows of the loop; the same in every block that takes part.
+struct Known {
+    long long round, form, turn, active, out, in, untouched, option, code, done, lonely;
+    long long since, why;
+    double facts[FACTS], memory[MEMORY];
+};
+
+struct Arrays {
+    HEAD* lists;
+    unsigned long long* starts;
+    unsigned int* bits;
+    unsigned int* claims;
+    Counter* counters;
+    long long* state;
+    double* facts;
+    double* memory;
+    const long long* options;
+    long long* trace;
+    long long* known;
+    long long rows, most, limit, words;
+};
+
+__device__ __forceinline__ void recall(Known& known, const Arrays& a, const Graph& graph) {
+    const long long* s = a.state;
+    known.round = fresh_of(s + ROUND), known.form = fresh_of(s + FORM);
+    known.turn = fresh_of(s + TURN), known.active = fresh_of(s + ACTIVE);
+    known.out = fresh_of(s + OUT), known.in = fresh_of(s + IN);
+    known.untouched = fresh_of(s + UNTOUCHED), known.option = fresh_of(s + CHOSEN);
+    known.done = 0;
+    for (int i = 0; i < FACTS; ++i) known.facts[i] = fresh_of(a.facts + i);
+    for (int i = 0; i < MEMORY; ++i) known.memory[i] = fresh_of(a.memory + i);
+}
+
+__device__ __forceinline__ void remember(const Known& known, const Arrays& a) {
+    long long* s = a.state;
+    s[ROUND] = known.round, s[FORM] = known.form, s[TURN] = known.turn, s[ACTIVE] = known.active;
+    s[OUT] = known.out, s[IN] = known.in, s[UNTOUCHED] = known.untouched;
+    s[CHOSEN] = known.option;
+    for (int i = 0; i < FACTS; ++i) a.facts[i] = known.facts[i];
+    for (int i = 0; i < MEMORY; ++i) a.memory[i] = known.memory[i];
+}
+
+// One thread of a block, before a round: what is known of the frontier, and how it is walked.
+__device__ __forceinline__ void decide(Known& known, const Arrays& a, const Graph& graph) {
+    double* facts = known.facts;
+    if (known.active == 0 || known.round >= a.most) known.done = 1;
+    if (known.done) return;
+    facts[F_ROUND] = known.round, facts[F_ACTIVE] = known.active, facts[F_OUT] = known.out;
+    facts[F_IN] = known.in, facts[F_UNTOUCHED] = known.untouched;
+    facts[F_VERTICES] = graph.n, facts[F_ARCS] = graph.m;
+    long long choice = choose(facts, known.memory);
+    known.option = choice, known.code = a.options[choice];
+    facts[F_OPTION] = choice, facts[F_BEFORE] = known.active;
+    known.why = (long long)known.memory[0];
+    bool lists = (known.code & FORM_BITS) >> 1 == LIST && known.form == LIST;
+    known.lonely = lists && !(known.code & PULL_BIT) && known.out + known.active < LITTLE;
+    known.since = nanoseconds();
+}
+
+// After a round: its row, and what the next one begins with.
+__device__ __forceinline__ void count(Known& known, const Arrays& a, bool writes) {
+    Counter* counter = a.counters + (known.round + 1) % 3;
+    unsigned long long found = fresh_of(&counter->found);
+    long long walked = fresh_of(&counter->walked), ticks = nanoseconds() - known.since;
+    long long in = COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
+    known.done = (long long)fresh_of(&counter->halted);
+    known.facts[F_WALKED] = walked;
+    if (MEASURES) known.facts[F_TICKS] = fresh_of(a.state + SINCE);
+    if (writes) {
+        long long row = a.state[ROWS];
+        if (row < a.rows) {
+            long long* t = a.trace + row * TRACE_WORDS;
+            t[T_CODE] = known.code, t[T_ACTIVE] = known.active, t[T_OUT] = known.out;
+            t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks;
+            t[T_WHY] = known.why, t[T_FOUND] = COUNT_OF(found);
+            a.state[ROWS] = row + 1;
+        }
+        Counter* next = a.counters + known.round % 3;
+        next->found = next->found_in = next->walked = next->halted = 0;
+    }
+    known.untouched -= known.out;
+    known.active = COUNT_OF(found), known.out = SUM_OF(found), known.in = in;
+    bool everything = (known.code & FORM_BITS) >> 1 == ALL;
+    known.form = known.code & PULL_BIT ? BITMAP : everything ? ALL : LIST;
+    known.turn = 1 - known.turn;
+    known.round += 1;
+}
+
+// The frontier in the form that is wanted, and computed where that comes first.
+__device__ __forceinline__ void prepare(
+    Family& family, Team& team, Waiting& waiting, const Known& known, const Arrays& a,
+    const Queue& queue) {
+    Round& round = family.round;
+    const Graph& graph = family.graph;
+    int wanted = (known.code & FORM_BITS) >> 1;
+    if (known.form == ALL && wanted != ALL) {
+        for (long long v = team.first(); v < a.words * 32; v += team.stride()) {
+            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.is_member(v));
+            if (lane() == 0) round.bits[v >> 5] = word;
+        }
+        team.meet();
+        round.form = BITMAP;
+    }
+    bool lists = wanted == LIST || PUSH == BY_EDGE && !round.pulls && wanted == BITMAP;
+    if (round.form == BITMAP && lists) {
+        Queue own = queue;
+        own.list = (HEAD*)round.list, own.starts = (unsigned long long*)round.starts;
+        own.counter = a.counters + 3;
+        bits_to_list(team, round.bits, graph.n, own, waiting);
+        if (team.first() == 0) own.counter->found = own.counter->found_in = 0;
+        round.form = LIST;
+    } else if (round.form == LIST && wanted == BITMAP && !lists) {
+        list_to_bits(team, round.list, round.count, round.bits, a.words);
+        round.form = BITMAP;
+    }
+    if (wanted == ALL) round.form = ALL;
+    bool pushes_list = !round.pulls && round.form == LIST;
+    if (CLAIMS && (!pushes_list || known.form == ALL)) clear(team, round.claims, a.words);
+    if (!COMPUTES) return;
+    round.prepared = !round.hasty || round.pulls || PUSH == BY_EDGE;
+    if (!round.prepared) return;
+    if (round.form == ALL) {
+        for (long long v = team.first(); v < a.words * 32; v += team.stride()) {
+            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.take_in(v));
+            if (lane() == 0) round.bits[v >> 5] = word;
+        }
+        round.form = BITMAP;
+    } else {
+        long long ahead = round.form == LIST ? round.count : graph.n;
+        for (long long i = team.first(); i < ahead; i += team.stride()) {
+            long long u = member(round, i);
+            if (u < 0) continue;
+            if (CLAIMS && pushes_list) round.claims[u >> 5] = 0;
+            family.take_in(u);
+        }
+    }
+    team.meet();
+}
+
+#define SAMPLES 512
+#define TAKEN 5
+#define MANY 4096
+
+// The least urgency of this round: what one in TAKEN of a sample of the active reaches.
+__device__ __forceinline__ void sample(Family& family, Team& team, const Arrays& a) {
+#if URGES
+    __shared__ double sampled[SAMPLES];
+    __shared__ int held;
+    Round& round = family.round;
+    round.least = -1.0 / 0.0;
+    if (!round.hasty || round.pulls || round.count < MANY) return;
+    if (team.block() == 0) {
+        if (threadIdx.x == 0) {
+            held = 0;
+            a.facts[F_LEAST] = round.least;
+        }
+        __syncthreads();
+        long long ahead = round.form == LIST ? round.count : family.graph.n;
+        long long step = max(1LL, ahead / SAMPLES);
+        for (long long i = threadIdx.x * step; i < ahead; i += THREADS * step) {
+            long long v = member(round, i);
+            if (v < 0 || !family.is_member(v)) continue;
+            int place = atomicAdd(&held, 1);
+            if (place < SAMPLES)
+                sampled[place] = urgency(family.value[v], family.buffer[v], v, family.given);
+        }
+        __syncthreads();
+        int many = min(held, SAMPLES);
+        for (int i = threadIdx.x; i < many; i += THREADS) {
+            int above = 0;
+            for (int j = 0; j < many; ++j)
+                above += sampled[j] > sampled[i] || sampled[j] == sampled[i] && j < i;
+            if (above == many / TAKEN) a.facts[F_LEAST] = sampled[i];
+        }
+    }
+    team.meet();
+    round.least = fresh_of(a.facts + F_LEAST);
+    team.meet();
+#endif
+}
+
+// One round, by all blocks or by one.
+__device__ __forceinline__ void walk(
+    Family& family, Team& team, Waiting& waiting, const Known& known, const Arrays& a) {
+    Round& round = family.round;
+    const Graph& graph = family.graph;
+    long long t = known.turn, n = graph.n;
+    round.number = known.round, round.count = known.active, round.out = known.out;
+    round.form = (int)known.form, round.pulls = known.code & PULL_BIT;
+    round.hasty = known.code & ASYNC_BIT, round.prepared = false;
+    round.everything = (known.code & FORM_BITS) >> 1 == ALL;
+    round.list = a.lists + t * (n + 1), round.starts = a.starts + (STARTS ? t * (n + 1) : 0);
+    round.bits = a.bits + t * a.words, round.next_bits = a.bits + (1 - t) * a.words;
+    round.claims = a.claims + t * a.words, round.next_claims = a.claims + (1 - t) * a.words;
+    Queue queue{graph.offsets, graph.in_offsets, a.lists + (1 - t) * (n + 1),
+                a.starts + (STARTS ? (1 - t) * (n + 1) : 0), a.counters + (known.round + 1) % 3};
+    family.begin(a.state[BASE]);
+    prepare(family, team, waiting, known, a, queue);
+    sample(family, team, a);
+    long long walked = 0;
+    if (PULL != NONE && round.pulls) walked = pulled(family, team, queue);
+    else if (PUSH != NONE) walked = pushed(family, team, waiting, queue);
+    long long total;
+    before_in_block(walked, total);
+    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->walked, (unsigned long long)total);
+}
+
+// What the first block knows, told to those who waited while it worked alone.
+__device__ __forceinline__ void publish(const Known& known, const Arrays& a) {
+    const long long* from = (const long long*)&known;
+    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) a.known[i] = from[i];
+}
+__device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
+    long long* to = (long long*)&known;
+    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) to[i] = fresh_of(a.known + i);
+    __syncthreads();
+}
+
+__device__ __forceinline__ void run(Family& family, Team& team, const Arrays& a) {
+    __shared__ Known known;
+    __shared__ Waiting waiting;
+    long long begun = nanoseconds();
+    if (threadIdx.x == 0) {
+        waiting.held = 0;
+        recall(known, a, family.graph);
+        decide(known, a, family.graph);
+    }
+    __syncthreads();
+    for (;;) {
+        if (team.alone && (known.done || !known.lonely)) {
+            publish(known, a);
+            team.alone = false;
+            team.meet();
+        }
+        if (known.done) break;
+        if (known.lonely && !team.alone) {
+            team.meet();
+            if (blockIdx.x != 0) {
+                team.meet();
+                adopt(known, a);
+                continue;
+            }
+            team.alone = true;
+        }
+        walk(family, team, waiting, known, a);
+        bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
+        if (speaks && nanoseconds() - begun > a.limit)
+            a.counters[(known.round + 1) % 3].halted = 1;
+        team.meet();
+        if (MEASURES) {
+            if (speaks) a.state[SINCE] = nanoseconds() - known.since;
+            team.meet();
+        }
+        if (threadIdx.x == 0) {
+            count(known, a, speaks);
+            decide(known, a, family.graph);
+        }
+        __syncthreads();
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) remember(known, a);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS, 1) loop(
+    const OFFSET* offsets, const HEAD* heads, const OFFSET* in_offsets, const HEAD* in_heads,
+    const WEIGHT* weights, const WEIGHT* in_weights, const long long* in_arcs, long long n,
+    long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open, HEAD* lists,
+    unsigned long long* starts, unsigned int* bits, unsigned int* claims, Counter* counters,
+    unsigned int* arrived, long long* state, double* facts, double* memory,
+    const long long* options, long long* trace, long long* known, long long rows, long long most,
+    long long limit GIVEN) {
+    Graph graph{offsets, heads, in_offsets, in_heads, weights, in_weights, in_arcs, n, m};
+    Arrays arrays{lists, starts, bits, claims, counters, state, facts, memory,
+                  options, trace, known, rows, most, limit, (n + 31) / 32};
+    Team team{arrived, 0, false};
+#if COMPUTES
+    Family family{graph, {}, value, buffer, sent, Given GATHERED};
+#else
+    Family family{graph, {}, value, open, 0, 0};
+#endif
+    run(family, team, arrays);
+}

@@ -1,0 +1,3 @@
+// The loop of uniform programs.
+#include "hops.cuh"
+#include "loop.cuh"

@@ -1,0 +1,3 @@
+// The loop of vertex programs.
+#include "relax.cuh"
+#include "loop.cuh"
