@@ -25,6 +25,8 @@ SLICE = 200_000_000
 """Nanoseconds after which a launch ends at the next round, so that Ctrl-C is heard."""
 OPTIONS, MEMORY, KNOWN, COUNTERS = 64, 32, 80, 17
 REALS = ("facts", "memory")
+TICKS, PASSED = 25, 26
+"""Where the state counts ticks and nanoseconds; kernels/cuda/board.cuh has the same."""
 
 
 @final
@@ -81,9 +83,7 @@ class CudaLoop:
             for name, one in arguments.items()
         }
         n, words = graph.num_vertices, -(-graph.num_vertices // 32)
-        self.lists = device.empty((2, n + 1), graph.vertex_dtype)
-        starts = 2 * (n + 1) if any(one.balance == "edge" for one in options) else 1
-        self.starts = device.empty(starts, np.uint64)
+        self.lists = device.empty((2, n + 1, 4), self.there.arc_type)
         self.bits, self.claims = (
             device.empty((2, words), np.uint32),
             device.zeros((2, words) if family == "relax" else 1, np.uint32),
@@ -114,13 +114,19 @@ class CudaLoop:
         offsets = graph.out_offsets
         degrees = offsets[members + 1] - offsets[members]
         state[b.ACTIVE], state[b.OUT] = len(members), int(degrees.sum())
-        self.device.store(self.lists[0, : len(members)], members.astype(graph.vertex_dtype))
-        if len(self.starts) > 1:
-            first = (np.cumsum(degrees) - degrees).astype(np.uint64)
-            self.device.store(self.starts[: len(members)], first)
+        self.device.store(self.lists[0, : len(members)], self._listed(members, degrees))
         if self.in_edges:
             offsets = graph.in_offsets
             state[b.IN] = int((offsets[members + 1] - offsets[members]).sum())
+
+    def _listed(self, members: Array, degrees: Array) -> Array:
+        """Members as kernels list them: v, degree, first arc, first of all listed arcs."""
+        begins, starts = self.graph.out_offsets[members], np.cumsum(degrees) - degrees
+        if self.there.narrow:
+            columns = (members, degrees, begins, starts)
+            return np.stack(columns, axis=1).astype(np.int32)
+        both = members | degrees << 32
+        return np.stack((both, begins, starts, starts), axis=1).astype(np.int64)
 
     def go_on(self, most: int) -> None:
         """More rounds, as the controller of before has it, until `most` were done in all."""
@@ -148,7 +154,11 @@ class CudaLoop:
         """How many rounds were done."""
         return int(self.state[b.ROUND])
 
-    seconds_a_tick = 1e-9
+    @property
+    def seconds_a_tick(self) -> float:
+        """How long a tick of the trace's clock took, measured while the loop ran."""
+        passed, ticked = int(self.state[PASSED]), int(self.state[TICKS])
+        return passed * 1e-9 / max(1, ticked)
 
     def enter(
         self,
@@ -189,7 +199,7 @@ class CudaLoop:
         self.board.part("counters")[:] = 0
         board.send()
         watch.start()
-        n, m = np.int64(self.graph.num_vertices), np.int64(self.graph.num_arcs)
+        n, m = np.int32(self.graph.num_vertices), np.int64(self.graph.num_arcs)
         inward = self.in_edges
         weighted = self.graph.is_weighted and self.family != "uniform"
         value, *more = self.fields[:3]
@@ -204,7 +214,7 @@ class CudaLoop:
                 there.in_weights if weighted and inward else None,
                 there.in_arcs if pulls and self.program.reads_arcs else None,
                 n, m, value, buffer, sent, self.open if self.family == "uniform" else None,
-                self.lists, self.starts, self.bits, self.claims,
+                self.lists, self.bits, self.claims,
                 board.on_device("counters"), board.on_device("counters")[16:].view(np.uint32),
                 board.on_device("state"), board.on_device("facts"), board.on_device("memory"),
                 board.on_device("options"), self.rows_there, board.on_device("known"),

@@ -52,6 +52,11 @@ class Resident:
         self.narrow = graph.num_arcs < NARROW
 
     @property
+    def arc_type(self) -> np.dtype[Any]:
+        """The type in which arcs are numbered."""
+        return np.dtype(np.int32 if self.narrow else np.int64)
+
+    @property
     def graph(self) -> Graph:
         """The graph on the host."""
         graph = self._graph()
@@ -97,13 +102,10 @@ class Resident:
         """What nests must know of these arrays."""
         graph = self.graph
         weight = _plain(graph.weight_dtype) if weighted and graph.weight_dtype else None
-        offset = "int32" if self.narrow else "int64"
-        return graph_types(offset, graph.vertex_dtype, weight, counts_in and self.directed)
+        return graph_types(self.arc_type, graph.vertex_dtype, weight, counts_in and self.directed)
 
     def _offsets(self, offsets: Any) -> Any:
-        return self._device.upload(
-            offsets.astype(np.int32 if self.narrow else np.int64, copy=False)
-        )
+        return self._device.upload(offsets.astype(self.arc_type, copy=False))
 
     def _weights(self, weights: Any) -> Any:
         if weights is None:

@@ -3,41 +3,57 @@
 #include "queue.cuh"
 enum { LIST, BITMAP, ALL };
 
-__device__ __forceinline__ bool is_set(const unsigned int* bits, long long v) {
+__device__ __forceinline__ bool is_set(const unsigned int* bits, HEAD v) {
     return bits[v >> 5] >> (v & 31) & 1U;
 }
 
 // Whether nobody before set bit v.
-__device__ __forceinline__ bool claimed(unsigned int* bits, long long v) {
+__device__ __forceinline__ bool claimed(unsigned int* bits, HEAD v) {
     unsigned int bit = 1U << (v & 31);
     if (fresh_of(bits + (v >> 5)) & bit) return false;
     return (atomicOr(bits + (v >> 5), bit) & bit) == 0;
 }
 
-__device__ __forceinline__ void clear(const Team& team, unsigned int* bits, long long words) {
-    for (long long w = team.first(); w < words; w += team.stride()) bits[w] = 0;
+__device__ __forceinline__ void clear(const Team& team, unsigned int* bits, int words) {
+    for (int w = team.first(); w < words; w += team.stride()) bits[w] = 0;
 }
 
 __device__ __forceinline__ void list_to_bits(
-    Team& team, const HEAD* list, long long count, unsigned int* bits, long long words) {
+    Team& team, const Member* list, long long count, unsigned int* bits, int words) {
     clear(team, bits, words);
     team.meet();
     for (long long i = team.first(); i < count; i += team.stride()) {
-        long long v = list[i];
+        HEAD v = list[i].v;
         atomicOr(bits + (v >> 5), 1U << (v & 31));
     }
     team.meet();
 }
 
-// The members of a bitmap into `queue.list`; its counter was zero.
+// The members of a bitmap into `queue.list`, a word a thread; the queue's counter was zero.
 __device__ __forceinline__ void bits_to_list(
-    Team& team, const unsigned int* bits, long long n, const Queue& queue, Waiting& waiting) {
-    long long rounded = (n + THREADS - 1) / THREADS * THREADS;
-    for (long long v = team.block() * THREADS + threadIdx.x; v < rounded;
-         v += team.blocks() * THREADS) {
-        if (v < n && is_set(bits, v)) wait(waiting, queue, v);
-        hand_in_if_many(waiting, queue);
+    Team& team, const unsigned int* bits, int words, const Queue& queue) {
+    __shared__ unsigned long long base;
+    for (int w = team.block() * THREADS; w < words; w += team.stride()) {
+        int mine = w + threadIdx.x;
+        unsigned int word = mine < words ? bits[mine] : 0;
+        unsigned long long sum = 0, total;
+        for (unsigned int left = word; left; left &= left - 1) {
+            HEAD v = mine * 32 + __ffs(left) - 1;
+            sum += ONE_OF(queue.offsets[v + 1] - queue.offsets[v]);
+        }
+        if (!__syncthreads_or(word != 0)) continue;
+        unsigned long long before = before_in_block(sum, total);
+        if (threadIdx.x == 0) base = atomicAdd(&queue.counter->found, total);
+        __syncthreads();
+        unsigned long long at = base + before;
+        for (unsigned int left = word; left; left &= left - 1) {
+            HEAD v = mine * 32 + __ffs(left) - 1;
+            Arc begin = queue.offsets[v];
+            int degree = (int)(queue.offsets[v + 1] - begin);
+            queue.list[COUNT_OF(at)] = Member{v, degree, begin, (Arc)SUM_OF(at)};
+            at += ONE_OF(degree);
+        }
+        __syncthreads();
     }
-    hand_in(waiting, queue);
     team.meet();
 }

@@ -6,16 +6,19 @@ enum { NONE, BY_VERTEX, BY_GROUP, BY_LOCAL, BY_EDGE };
 // In a pull a lane looks through so many arcs of a row; the rest is for the whole warp.
 #define OWN 16
 #define PULL_ALONE (PULL == BY_VERTEX)
+// With fewer arcs a vertex than this, most heads are news: look and claim at once.
+#define SPARSE 8
 
 struct Graph {
-    const OFFSET* offsets;
+    const Arc* offsets;
     const HEAD* heads;
-    const OFFSET* in_offsets;
+    const Arc* in_offsets;
     const HEAD* in_heads;
     const WEIGHT* weights;
     const WEIGHT* in_weights;
     const long long* in_arcs;
-    long long n, m;
+    int n;
+    long long m;
 };
 
 // The frontier of this round, and where the next one is gathered. `claims` holds who is in the
@@ -24,8 +27,7 @@ struct Round {
     long long number, count, out;
     int form;
     bool pulls, hasty, everything, prepared;
-    const HEAD* list;
-    const unsigned long long* starts;
+    Member* list;
     unsigned int* bits;
     unsigned int* next_bits;
     unsigned int* claims;
@@ -33,7 +35,7 @@ struct Round {
     double least;
 };
 
-__device__ __forceinline__ WEIGHT weight_of(const WEIGHT* weights, long long e) {
+__device__ __forceinline__ WEIGHT weight_of(const WEIGHT* weights, Arc e) {
     return WEIGHTED ? weights[e] : (WEIGHT)1;
 }
 

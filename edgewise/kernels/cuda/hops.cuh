@@ -2,69 +2,106 @@
 #pragma once
 #include "graph.cuh"
 #define UNSEEN ((VALUE)-1)
+#define AT_ONCE 4
 
 struct Family {
-    Graph graph;
-    Round round;
+    const Graph& graph;
+    const Round& round;
     VALUE* value;
     unsigned int* open;
     VALUE now, then;
+    bool sparse;
 
     typedef int Told;
 
     __device__ __forceinline__ void begin(long long base) {
         now = (VALUE)(round.number + base);
         then = now + 1;
+        sparse = graph.m < (long long)SPARSE * graph.n;
     }
-    __device__ __forceinline__ bool is_member(long long u) const { return value[u] == now; }
-    __device__ __forceinline__ bool take_in(long long u) { return true; }
-    __device__ __forceinline__ bool waits(long long u) const { return false; }
-    __device__ __forceinline__ bool opens(long long u, Told& told) {
+    __device__ __forceinline__ bool is_member(HEAD u) const { return value[u] == now; }
+    __device__ __forceinline__ bool take_in(HEAD u) { return true; }
+    __device__ __forceinline__ bool waits(HEAD u) const { return false; }
+    __device__ __forceinline__ bool opens(HEAD u, Told& told) {
         return !round.everything || value[u] == now;
     }
-    __device__ __forceinline__ Told told(long long u) const { return 0; }
+    __device__ __forceinline__ Told told(HEAD u) const { return 0; }
 
     // Push: the head, where nobody settled it before; else -1.
-    __device__ __forceinline__ long long tell(Told told, long long u, long long degree, long long e) {
-        long long v = graph.heads[e];
-        if (value[v] != UNSEEN) return -1;
+    __device__ __forceinline__ HEAD tell(Told told, HEAD u, int degree, Arc e) {
+        HEAD v = graph.heads[e];
+        if (sparse) call_for(graph.offsets + v);
+        else if (value[v] != UNSEEN) return -1;
         return atomicCAS(value + v, UNSEEN, then) == UNSEEN ? v : -1;
     }
 
-    __device__ __forceinline__ bool active(long long u) const {
+    __device__ __forceinline__ bool active(HEAD u) const {
         return round.everything ? value[u] == now : is_set(round.bits, u);
     }
     // Pull: who of 32 vertices may still be reached.
-    __device__ __forceinline__ unsigned int candidates(long long w) const { return open[w]; }
+    __device__ __forceinline__ unsigned int candidates(int w) const { return open[w]; }
 
-    // Each lane looks for v's first neighbour in the frontier; lanes without a vertex have -1.
-    __device__ __forceinline__ bool pull(long long v, bool& over, long long& walked) {
-        long long e = 0, last = 0;
-        bool found = false, looks = v >= 0 && value[v] == UNSEEN;
-        if (looks) {
-            e = graph.in_offsets[v];
-            last = graph.in_offsets[v + 1];
-            long long own = PULL_ALONE ? last : min(last, e + OWN), first = e;
-            while (e < own && !found) found = active(graph.in_heads[e++]);
-            walked += e - first;
+    // The first arcs of several rows at once, so that their reads overlap; many rows end there.
+    // Who is left is told in `left`; who is through, in `over`; who was found, in `found`.
+    __device__ __forceinline__ void glance(
+        const int (&v)[AT_ONCE], unsigned int& found, unsigned int& over, unsigned int& left,
+        unsigned int& walked) {
+        Arc first[AT_ONCE], last[AT_ONCE];
+        VALUE seen[AT_ONCE];
+        HEAD tail[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            int at = v[k] < 0 ? 0 : v[k];
+            seen[k] = v[k] < 0 ? 0 : value[at];
+            first[k] = graph.in_offsets[at];
+            last[k] = graph.in_offsets[at + 1];
         }
-        if (!PULL_ALONE) found |= together(e, last, looks && !found && e < last, walked);
-        over = !looks || found || e == last && last == graph.in_offsets[v];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            bool looks = seen[k] == UNSEEN && first[k] < last[k];
+            tail[k] = looks ? graph.in_heads[first[k]] : -1;
+        }
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            bool hit = tail[k] >= 0 && active(tail[k]);
+            if (hit) value[v[k]] = then;
+            walked += tail[k] >= 0;
+            found |= (unsigned int)hit << k;
+            bool more = tail[k] >= 0 && !hit && last[k] - first[k] > 1;
+            left |= (unsigned int)more << k;
+            bool ends = v[k] >= 0 && (hit || seen[k] != UNSEEN || first[k] == last[k]);
+            over |= (unsigned int)ends << k;
+        }
+    }
+
+    // Each lane looks on for v's first neighbour in the frontier; lanes without a vertex have -1.
+    __device__ __forceinline__ bool pull(int v, bool& over, unsigned int& walked) {
+        Arc e = 0, last = 0;
+        bool found = false;
+        if (v >= 0) {
+            e = graph.in_offsets[v] + 1;
+            last = graph.in_offsets[v + 1];
+            Arc own = PULL_ALONE ? last : min(last, e + OWN), first = e;
+            while (e < own && !found) found = active(graph.in_heads[e++]);
+            walked += (unsigned int)(e - first);
+        }
+        if (!PULL_ALONE) found |= together(e, last, !found && e < last, walked);
+        over = found;
         if (found) value[v] = then;
         return found;
     }
 
     // The lanes of a warp look through the rest of one another's rows.
-    __device__ __forceinline__ bool together(long long e, long long last, bool looks, long long& walked) {
+    __device__ __forceinline__ bool together(Arc e, Arc last, bool looks, unsigned int& walked) {
         unsigned int left = __ballot_sync(EVERY_LANE, looks);
         bool mine = false;
         while (left) {
             int source = __ffs(left) - 1;
-            long long at = __shfl_sync(EVERY_LANE, e, source);
-            long long end = __shfl_sync(EVERY_LANE, last, source);
+            Arc at = __shfl_sync(EVERY_LANE, e, source);
+            Arc end = __shfl_sync(EVERY_LANE, last, source);
             bool found = false;
             for (; at < end && !found; at += WARP) {
-                long long x = at + lane();
+                Arc x = at + lane();
                 bool hit = x < end && active(graph.in_heads[x]);
                 walked += x < end;
                 found = __any_sync(EVERY_LANE, hit);
@@ -75,8 +112,5 @@ struct Family {
         return mine;
     }
 
-    __device__ __forceinline__ void close(long long w, unsigned int over) { open[w] &= ~over; }
-    __device__ __forceinline__ long long degree_in(long long v) const {
-        return graph.in_offsets[v + 1] - graph.in_offsets[v];
-    }
+    __device__ __forceinline__ void close(int w, unsigned int over) { open[w] &= ~over; }
 };

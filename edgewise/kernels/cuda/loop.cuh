@@ -14,8 +14,7 @@ struct Known {
 };
 
 struct Arrays {
-    HEAD* lists;
-    unsigned long long* starts;
+    Member* lists;
     unsigned int* bits;
     unsigned int* claims;
     Counter* counters;
@@ -25,7 +24,8 @@ struct Arrays {
     const long long* options;
     long long* trace;
     long long* known;
-    long long rows, most, limit, words;
+    long long rows, most, limit, base;
+    int words;
 };
 
 __device__ __forceinline__ void recall(Known& known, const Arrays& a, const Graph& graph) {
@@ -62,16 +62,16 @@ __device__ __forceinline__ void decide(Known& known, const Arrays& a, const Grap
     known.why = (long long)known.memory[0];
     bool lists = (known.code & FORM_BITS) >> 1 == LIST && known.form == LIST;
     known.lonely = lists && !(known.code & PULL_BIT) && known.out + known.active < LITTLE;
-    known.since = nanoseconds();
+    known.since = ticks();
 }
 
 // After a round: its row, and what the next one begins with.
 __device__ __forceinline__ void count(Known& known, const Arrays& a, bool writes) {
     Counter* counter = a.counters + (known.round + 1) % 3;
     unsigned long long found = fresh_of(&counter->found);
-    long long walked = fresh_of(&counter->walked), ticks = nanoseconds() - known.since;
+    long long walked = fresh_of(&counter->walked), halted = fresh_of(&counter->halted);
     long long in = COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
-    known.done = (long long)fresh_of(&counter->halted);
+    known.done = halted;
     known.facts[F_WALKED] = walked;
     if (MEASURES) known.facts[F_TICKS] = fresh_of(a.state + SINCE);
     if (writes) {
@@ -79,7 +79,7 @@ __device__ __forceinline__ void count(Known& known, const Arrays& a, bool writes
         if (row < a.rows) {
             long long* t = a.trace + row * TRACE_WORDS;
             t[T_CODE] = known.code, t[T_ACTIVE] = known.active, t[T_OUT] = known.out;
-            t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks;
+            t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks() - known.since;
             t[T_WHY] = known.why, t[T_FOUND] = COUNT_OF(found);
             a.state[ROWS] = row + 1;
         }
@@ -96,53 +96,52 @@ __device__ __forceinline__ void count(Known& known, const Arrays& a, bool writes
 
 // The frontier in the form that is wanted, and computed where that comes first.
 __device__ __forceinline__ void prepare(
-    Family& family, Team& team, Waiting& waiting, const Known& known, const Arrays& a,
+    Family& family, Round& round, Team& team, const Known& known, const Arrays& a,
     const Queue& queue) {
-    Round& round = family.round;
     const Graph& graph = family.graph;
-    int wanted = (known.code & FORM_BITS) >> 1;
-    if (known.form == ALL && wanted != ALL) {
-        for (long long v = team.first(); v < a.words * 32; v += team.stride()) {
-            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.is_member(v));
+    int wanted = (known.code & FORM_BITS) >> 1, form = (int)known.form;
+    bool pulls = known.code & PULL_BIT, hasty = known.code & ASYNC_BIT;
+    if (form == ALL && wanted != ALL) {
+        for (long long v = team.first(); v < a.words * 32LL; v += team.stride()) {
+            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.is_member((HEAD)v));
             if (lane() == 0) round.bits[v >> 5] = word;
         }
         team.meet();
-        round.form = BITMAP;
+        form = BITMAP;
     }
-    bool lists = wanted == LIST || PUSH == BY_EDGE && !round.pulls && wanted == BITMAP;
-    if (round.form == BITMAP && lists) {
+    bool lists = wanted == LIST || PUSH == BY_EDGE && !pulls && wanted == BITMAP;
+    if (form == BITMAP && lists) {
         Queue own = queue;
-        own.list = (HEAD*)round.list, own.starts = (unsigned long long*)round.starts;
-        own.counter = a.counters + 3;
-        bits_to_list(team, round.bits, graph.n, own, waiting);
+        own.list = round.list, own.counter = a.counters + 3;
+        bits_to_list(team, round.bits, a.words, own);
         if (team.first() == 0) own.counter->found = own.counter->found_in = 0;
-        round.form = LIST;
-    } else if (round.form == LIST && wanted == BITMAP && !lists) {
+        form = LIST;
+    } else if (form == LIST && wanted == BITMAP && !lists) {
         list_to_bits(team, round.list, round.count, round.bits, a.words);
-        round.form = BITMAP;
+        form = BITMAP;
     }
-    if (wanted == ALL) round.form = ALL;
-    bool pushes_list = !round.pulls && round.form == LIST;
+    if (wanted == ALL) form = ALL;
+    bool pushes_list = !pulls && form == LIST;
     if (CLAIMS && (!pushes_list || known.form == ALL)) clear(team, round.claims, a.words);
-    if (!COMPUTES) return;
-    round.prepared = !round.hasty || round.pulls || PUSH == BY_EDGE;
-    if (!round.prepared) return;
-    if (round.form == ALL) {
-        for (long long v = team.first(); v < a.words * 32; v += team.stride()) {
-            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.take_in(v));
+    bool prepared = COMPUTES && (!hasty || pulls || PUSH == BY_EDGE);
+    if (prepared && form == ALL) {
+        for (long long v = team.first(); v < a.words * 32LL; v += team.stride()) {
+            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.take_in((HEAD)v));
             if (lane() == 0) round.bits[v >> 5] = word;
         }
-        round.form = BITMAP;
-    } else {
-        long long ahead = round.form == LIST ? round.count : graph.n;
+        form = BITMAP;
+    } else if (prepared) {
+        long long ahead = form == LIST ? round.count : graph.n;
         for (long long i = team.first(); i < ahead; i += team.stride()) {
-            long long u = member(round, i);
+            int u = member(form, round, i);
             if (u < 0) continue;
             if (CLAIMS && pushes_list) round.claims[u >> 5] = 0;
             family.take_in(u);
         }
     }
-    team.meet();
+    if (threadIdx.x == 0) round.form = form, round.prepared = prepared;
+    if (prepared) team.meet();
+    else __syncthreads();
 }
 
 #define SAMPLES 512
@@ -150,23 +149,23 @@ __device__ __forceinline__ void prepare(
 #define MANY 4096
 
 // The least urgency of this round: what one in TAKEN of a sample of the active reaches.
-__device__ __forceinline__ void sample(Family& family, Team& team, const Arrays& a) {
+__device__ __forceinline__ void sample(Family& family, Round& round, Team& team, const Arrays& a) {
 #if URGES
     __shared__ double sampled[SAMPLES];
     __shared__ int held;
-    Round& round = family.round;
-    round.least = -1.0 / 0.0;
+    if (threadIdx.x == 0) round.least = -1.0 / 0.0;
+    __syncthreads();
     if (!round.hasty || round.pulls || round.count < MANY) return;
     if (team.block() == 0) {
         if (threadIdx.x == 0) {
             held = 0;
-            a.facts[F_LEAST] = round.least;
+            a.facts[F_LEAST] = -1.0 / 0.0;
         }
         __syncthreads();
         long long ahead = round.form == LIST ? round.count : family.graph.n;
         long long step = max(1LL, ahead / SAMPLES);
         for (long long i = threadIdx.x * step; i < ahead; i += THREADS * step) {
-            long long v = member(round, i);
+            int v = member(round.form, round, i);
             if (v < 0 || !family.is_member(v)) continue;
             int place = atomicAdd(&held, 1);
             if (place < SAMPLES)
@@ -182,35 +181,35 @@ __device__ __forceinline__ void sample(Family& family, Team& team, const Arrays&
         }
     }
     team.meet();
-    round.least = fresh_of(a.facts + F_LEAST);
+    if (threadIdx.x == 0) round.least = fresh_of(a.facts + F_LEAST);
     team.meet();
 #endif
 }
 
 // One round, by all blocks or by one.
 __device__ __forceinline__ void walk(
-    Family& family, Team& team, Waiting& waiting, const Known& known, const Arrays& a) {
-    Round& round = family.round;
+    Family& family, Round& round, Team& team, Waiting& waiting, const Known& known, const Arrays& a) {
     const Graph& graph = family.graph;
     long long t = known.turn, n = graph.n;
-    round.number = known.round, round.count = known.active, round.out = known.out;
-    round.form = (int)known.form, round.pulls = known.code & PULL_BIT;
-    round.hasty = known.code & ASYNC_BIT, round.prepared = false;
-    round.everything = (known.code & FORM_BITS) >> 1 == ALL;
-    round.list = a.lists + t * (n + 1), round.starts = a.starts + (STARTS ? t * (n + 1) : 0);
-    round.bits = a.bits + t * a.words, round.next_bits = a.bits + (1 - t) * a.words;
-    round.claims = a.claims + t * a.words, round.next_claims = a.claims + (1 - t) * a.words;
+    if (threadIdx.x == 0) {
+        round.number = known.round, round.count = known.active, round.out = known.out;
+        round.pulls = known.code & PULL_BIT, round.hasty = known.code & ASYNC_BIT;
+        round.everything = (known.code & FORM_BITS) >> 1 == ALL;
+        round.list = a.lists + t * (n + 1);
+        round.bits = a.bits + t * a.words, round.next_bits = a.bits + (1 - t) * a.words;
+        round.claims = a.claims + t * a.words, round.next_claims = a.claims + (1 - t) * a.words;
+    }
+    __syncthreads();
     Queue queue{graph.offsets, graph.in_offsets, a.lists + (1 - t) * (n + 1),
-                a.starts + (STARTS ? (1 - t) * (n + 1) : 0), a.counters + (known.round + 1) % 3};
-    family.begin(a.state[BASE]);
-    prepare(family, team, waiting, known, a, queue);
-    sample(family, team, a);
-    long long walked = 0;
+                a.counters + (known.round + 1) % 3};
+    family.begin(a.base);
+    prepare(family, round, team, known, a, queue);
+    sample(family, round, team, a);
+    unsigned long long walked = 0, total;
     if (PULL != NONE && round.pulls) walked = pulled(family, team, queue);
     else if (PUSH != NONE) walked = pushed(family, team, waiting, queue);
-    long long total;
     before_in_block(walked, total);
-    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->walked, (unsigned long long)total);
+    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->walked, total);
 }
 
 // What the first block knows, told to those who waited while it worked alone.
@@ -224,10 +223,10 @@ __device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
     __syncthreads();
 }
 
-__device__ __forceinline__ void run(Family& family, Team& team, const Arrays& a) {
+__device__ __forceinline__ void run(Family& family, Round& round, Team& team, const Arrays& a) {
     __shared__ Known known;
     __shared__ Waiting waiting;
-    long long begun = nanoseconds();
+    long long begun = nanoseconds(), begun_ticks = ticks();
     if (threadIdx.x == 0) {
         waiting.held = 0;
         recall(known, a, family.graph);
@@ -250,13 +249,13 @@ __device__ __forceinline__ void run(Family& family, Team& team, const Arrays& a)
             }
             team.alone = true;
         }
-        walk(family, team, waiting, known, a);
+        walk(family, round, team, waiting, known, a);
         bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
-        if (speaks && nanoseconds() - begun > a.limit)
+        if (speaks && ticks() - begun_ticks > a.limit && nanoseconds() - begun > a.limit)
             a.counters[(known.round + 1) % 3].halted = 1;
         team.meet();
         if (MEASURES) {
-            if (speaks) a.state[SINCE] = nanoseconds() - known.since;
+            if (speaks) a.state[SINCE] = ticks() - known.since;
             team.meet();
         }
         if (threadIdx.x == 0) {
@@ -265,25 +264,29 @@ __device__ __forceinline__ void run(Family& family, Team& team, const Arrays& a)
         }
         __syncthreads();
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) remember(known, a);
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        remember(known, a);
+        a.state[TICKS] += ticks() - begun_ticks;
+        a.state[PASSED] += nanoseconds() - begun;
+    }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 1) loop(
+extern "C" __global__ void __launch_bounds__(THREADS, 3) loop(
     const OFFSET* offsets, const HEAD* heads, const OFFSET* in_offsets, const HEAD* in_heads,
-    const WEIGHT* weights, const WEIGHT* in_weights, const long long* in_arcs, long long n,
-    long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open, HEAD* lists,
-    unsigned long long* starts, unsigned int* bits, unsigned int* claims, Counter* counters,
-    unsigned int* arrived, long long* state, double* facts, double* memory,
-    const long long* options, long long* trace, long long* known, long long rows, long long most,
-    long long limit GIVEN) {
+    const WEIGHT* weights, const WEIGHT* in_weights, const long long* in_arcs, int n,
+    long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open, Member* lists,
+    unsigned int* bits, unsigned int* claims, Counter* counters, unsigned int* arrived,
+    long long* state, double* facts, double* memory, const long long* options, long long* trace,
+    long long* known, long long rows, long long most, long long limit GIVEN) {
+    __shared__ Round round;
     Graph graph{offsets, heads, in_offsets, in_heads, weights, in_weights, in_arcs, n, m};
-    Arrays arrays{lists, starts, bits, claims, counters, state, facts, memory,
-                  options, trace, known, rows, most, limit, (n + 31) / 32};
+    Arrays arrays{lists, bits, claims, counters, state, facts, memory, options, trace, known,
+                  rows, most, limit, state[BASE], (n + 31) / 32};
     Team team{arrived, 0, false};
 #if COMPUTES
-    Family family{graph, {}, value, buffer, sent, Given GATHERED};
+    Family family{graph, round, value, buffer, sent, Given GATHERED};
 #else
-    Family family{graph, {}, value, open, 0, 0};
+    Family family{graph, round, value, open, 0, 0, false};
 #endif
-    run(family, team, arrays);
+    run(family, round, team, arrays);
 }

@@ -70,7 +70,6 @@ def loop(
         "VALUE": C[str(program.value)],
         "PUSH": BALANCES[push],
         "PULL": BALANCES[pull],
-        "STARTS": _yes(push == "edge"),
         "MEASURES": _yes(_measures(rule)),
         "COMPUTES": _yes(family == "relax"),
         "CLAIMS": _yes(family == "relax" and push is not None and (hasty or program.residual)),

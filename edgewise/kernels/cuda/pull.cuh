@@ -7,73 +7,107 @@
 struct Pull {
     Family& family;
     unsigned long long found, found_in;
-    long long walked;
+    unsigned int walked;
+
+    // One who found something: his bit, and what the next round has of him.
+    __device__ __forceinline__ void enter(unsigned int* news, int place, int v) {
+        atomicOr(news + (place >> 5), 1U << (place & 31));
+        const Graph& graph = family.graph;
+        found += ONE_OF(graph.offsets[v + 1] - graph.offsets[v]);
+        if (COUNTS_IN) found_in += graph.in_offsets[v + 1] - graph.in_offsets[v];
+    }
 
     // The words from `first` on, as far as `words`.
-    __device__ __forceinline__ void few(long long first, long long words) {
-        __shared__ unsigned short looking[THREADS / WARP][WORDS * 32];
-        __shared__ unsigned int news[THREADS / WARP][WORDS], done[THREADS / WARP][WORDS];
-        int me = threadIdx.x / WARP;
-        unsigned int word = 0;
-        if (lane() < WORDS && first + lane() < words) word = family.candidates(first + lane());
-        if (lane() < WORDS) news[me][lane()] = done[me][lane()] = 0;
+    __device__ __forceinline__ void few(int first, int words) {
+        __shared__ unsigned char looking[THREADS / WARP][WORDS * 32];
+        __shared__ unsigned int all_news[THREADS / WARP][WORDS], all_done[THREADS / WARP][WORDS];
+        int me = threadIdx.x / WARP, base = first * 32;
+        unsigned int *news = all_news[me], *done = all_done[me], word = 0;
+        if (lane() < WORDS && first + (int)lane() < words) word = family.candidates(first + lane());
+        if (lane() < WORDS) news[lane()] = done[lane()] = 0;
         int count = packed(word, looking[me]);
+#ifdef AT_ONCE
+        count = glances(looking[me], news, done, count, base);
+#endif
         for (int i = 0; i < count; i += WARP) {
             int place = i + (int)lane() < count ? looking[me][i + lane()] : -1;
-            long long v = place < 0 ? -1 : first * 32 + place;
-            bool over = false, has = family.pull(v, over, walked);
-            if (v >= 0 && has) {
-                atomicOr(&news[me][place >> 5], 1U << (place & 31));
-                found += (1ULL << SUM_BITS) | (family.graph.offsets[v + 1] - family.graph.offsets[v]);
-                if (COUNTS_IN) found_in += family.degree_in(v);
-            }
-            if (v >= 0 && over) atomicOr(&done[me][place >> 5], 1U << (place & 31));
+            bool over = false, has = family.pull(place < 0 ? -1 : base + place, over, walked);
+            if (place >= 0 && has) enter(news, place, base + place);
+            if (place >= 0 && over) atomicOr(done + (place >> 5), 1U << (place & 31));
         }
         __syncwarp();
-        if (lane() < WORDS && first + lane() < words) {
-            family.round.next_bits[first + lane()] = news[me][lane()];
-            if (word) family.close(first + lane(), done[me][lane()]);
+        if (lane() < WORDS && first + (int)lane() < words) {
+            family.round.next_bits[first + lane()] = news[lane()];
+            if (word) family.close(first + lane(), done[lane()]);
         }
         __syncwarp();
     }
 
-    // The places of all bits that the first lanes' words have, one after the other; how many.
-    __device__ __forceinline__ int packed(unsigned int word, unsigned short* places) {
-        int mine = __popc(word), sum = mine;
+#ifdef AT_ONCE
+    // A first look for everybody, several rows a lane; those who need a second stay in `looking`.
+    __device__ __forceinline__ int glances(
+        unsigned char* looking, unsigned int* news, unsigned int* done, int count, int base) {
+        int kept = 0;
+        for (int i = 0; i < count; i += WARP * AT_ONCE) {
+            int v[AT_ONCE];
+            unsigned int found = 0, over = 0, left = 0;
 #pragma unroll
-        for (int d = 1; d < WORDS; d *= 2) {
-            int other = __shfl_up_sync(EVERY_LANE, sum, d);
-            if ((int)lane() >= d) sum += other;
+            for (int k = 0; k < AT_ONCE; ++k) {
+                int at = i + k * WARP + lane();
+                v[k] = at < count ? base + looking[at] : -1;
+            }
+            __syncwarp();
+            family.glance(v, found, over, left, walked);
+#pragma unroll
+            for (int k = 0; k < AT_ONCE; ++k) {
+                int place = v[k] - base;
+                if (found >> k & 1U) enter(news, place, v[k]);
+                if (over >> k & 1U) atomicOr(done + (place >> 5), 1U << (place & 31));
+                bool stays = left >> k & 1U;
+                unsigned int others = __ballot_sync(EVERY_LANE, stays);
+                if (stays)
+                    looking[kept + __popc(others & ((1U << lane()) - 1))] = (unsigned char)place;
+                kept += __popc(others);
+            }
+            __syncwarp();
         }
-        int at = sum - mine, count = __shfl_sync(EVERY_LANE, sum, WORDS - 1);
+        return kept;
+    }
+#endif
+
+    // The places of all bits that the first lanes' words have, one after the other; how many.
+    __device__ __forceinline__ int packed(unsigned int word, unsigned char* places) {
+        int count = 0;
         __syncwarp();
+#pragma unroll
         for (int w = 0; w < WORDS; ++w) {
             unsigned int theirs = __shfl_sync(EVERY_LANE, word, w);
-            int base = __shfl_sync(EVERY_LANE, at, w);
             if (theirs >> lane() & 1U)
-                places[base + __popc(theirs & ((1U << lane()) - 1))] = w * 32 + lane();
+                places[count + __popc(theirs & ((1U << lane()) - 1))] = w * 32 + lane();
+            count += __popc(theirs);
         }
         __syncwarp();
         return count;
     }
 };
 
-// The word at which row `arc`'s vertex lies: words are shared out by arcs.
-__device__ __forceinline__ long long word_at(const OFFSET* offsets, long long n, long long arc) {
-    long long low = 0, high = n;
+// The word at which a share of rows and arcs begins: words are shared out by arcs.
+__device__ __forceinline__ int word_at(const Arc* offsets, int n, long long share) {
+    int low = 0, high = n;
     while (low < high) {
-        long long middle = low + (high - low) / 2;
-        if ((long long)offsets[middle] + middle < arc) low = middle + 1;
+        int middle = low + (high - low) / 2;
+        if ((long long)offsets[middle] + middle < share) low = middle + 1;
         else high = middle;
     }
     return (low + 31) / 32;
 }
 
 // Pull once, the way this nest was made for.
-__device__ __forceinline__ long long pulled(Family& family, const Team& team, const Queue& queue) {
+__device__ __forceinline__ unsigned long long pulled(
+    Family& family, const Team& team, const Queue& queue) {
     Pull pull{family, 0, 0, 0};
     const Graph& graph = family.graph;
-    long long words = (graph.n + 31) / 32, first = team.warp() * WORDS, step = team.warps() * WORDS;
+    int words = (graph.n + 31) / 32, first = team.warp() * WORDS, step = team.warps() * WORDS;
     if (PULL == BY_EDGE) {
         long long all = graph.m + graph.n, me = team.warp(), many = team.warps();
         first = me ? word_at(graph.in_offsets, graph.n, all * me / many) : 0;
@@ -83,8 +117,10 @@ __device__ __forceinline__ long long pulled(Family& family, const Team& team, co
     for (; first < words; first += step) pull.few(first, words);
     unsigned long long total, total_in;
     before_in_block(pull.found, total);
-    before_in_block(pull.found_in, total_in);
     if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->found, total);
-    if (COUNTS_IN && threadIdx.x == 0 && total_in) atomicAdd(&queue.counter->found_in, total_in);
+    if (COUNTS_IN) {
+        before_in_block(pull.found_in, total_in);
+        if (threadIdx.x == 0 && total_in) atomicAdd(&queue.counter->found_in, total_in);
+    }
     return pull.walked;
 }

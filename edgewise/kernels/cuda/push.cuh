@@ -3,32 +3,63 @@
 #include "queue.cuh"
 #define LONG_ROW 1024
 #define SHORT_ROW 4
+#define SHARE (2 * THREADS)
+#define STAGED (THREADS + 2)
+
+typedef typename Family::Told Told;
 
 // The i-th member, or -1 where a bitmap leaves one out.
-__device__ __forceinline__ long long member(const Round& round, long long i) {
-    if (round.form == LIST) return round.list[i];
-    return round.form == BITMAP && !is_set(round.bits, i) ? -1 : i;
+__device__ __forceinline__ int member(int form, const Round& round, long long i) {
+    if (form == LIST) return round.list[i].v;
+    return form == BITMAP && !is_set(round.bits, (HEAD)i) ? -1 : (int)i;
 }
+
+// The last of the numbers at `low` to `high` that is at most x, for a whole warp to look for:
+// each lane looks at another place, so that few looks follow one another. That at `low` is.
+template <class At>
+__device__ __forceinline__ long long before_or_at(const At& at, long long low, long long high, long long x) {
+    while (high - low > 1) {
+        long long step = (high - low + WARP - 1) / WARP, place = low + lane() * step;
+        unsigned int fits = __ballot_sync(EVERY_LANE, place < high && at(place) <= x);
+        low += (__popc(fits) - 1) * step;
+        high = min(high, low + step);
+    }
+    return low;
+}
+
+struct Starts {
+    const Member* list;
+    __device__ __forceinline__ long long operator()(long long i) const { return list[i].start; }
+};
+struct Offsets {
+    const Arc* offsets;
+    __device__ __forceinline__ long long operator()(long long i) const { return offsets[i]; }
+};
 
 struct Push {
     Family& family;
     const Team& team;
     Waiting& waiting;
     const Queue& queue;
-    long long walked;
+    unsigned long long walked;
 
-    __device__ __forceinline__ void visit(
-        typename Family::Told told, long long u, long long degree, long long e) {
-        long long v = family.tell(told, u, degree, e);
+    __device__ __forceinline__ void visit(Told told, HEAD u, int degree, Arc e) {
+        HEAD v = family.tell(told, u, degree, e);
         if (v >= 0) wait(waiting, queue, v);
     }
 
     // Begin with the i-th member: its arcs, none where there is nothing to do.
-    __device__ __forceinline__ long long open(
-        long long i, long long ahead, typename Family::Told& told, long long& begin, long long& end) {
-        begin = end = 0;
+    __device__ __forceinline__ HEAD open(long long i, long long ahead, Told& told, Arc& begin, int& degree) {
+        begin = degree = 0;
         const Round& round = family.round;
-        long long u = i < ahead ? member(round, i) : -1;
+        if (i >= ahead) return -1;
+        Member one{-1, 0, 0, 0};
+        if (round.form == LIST) one = round.list[i];
+        else if ((one.v = member(round.form, round, i)) >= 0) {
+            one.begin = family.graph.offsets[i];
+            one.degree = (int)(family.graph.offsets[i + 1] - one.begin);
+        }
+        HEAD u = one.v;
         if (u < 0) return u;
         if (CLAIMS && round.form == LIST && !round.prepared) round.claims[u >> 5] = 0;
         if (URGES && round.hasty && !round.prepared && family.waits(u)) {
@@ -36,61 +67,62 @@ struct Push {
             return u;
         }
         if (!family.opens(u, told)) return u;
-        begin = family.graph.offsets[u];
-        end = family.graph.offsets[u + 1];
-        walked += end - begin;
+        begin = one.begin, degree = one.degree;
+        walked += degree;
         return u;
     }
 
     // A thread takes a member.
     __device__ __forceinline__ void by_vertex(long long ahead) {
-        for (long long base = team.block() * THREADS; base < ahead; base += team.blocks() * THREADS) {
-            typename Family::Told told = 0;
-            long long begin, end, u = open(base + threadIdx.x, ahead, told, begin, end);
-            for (long long e = begin; e < end; ++e) visit(told, u, end - begin, e);
+        for (long long base = (long long)team.block() * THREADS; base < ahead; base += team.stride()) {
+            Told told = 0;
+            Arc begin;
+            int degree;
+            HEAD u = open(base + threadIdx.x, ahead, told, begin, degree);
+            for (int i = 0; i < degree; ++i) visit(told, u, degree, begin + i);
             hand_in_if_many(waiting, queue);
         }
     }
 
     // A thread takes a short row, a warp a longer one, a block a long one.
-    __device__ __forceinline__ void by_group(long long ahead, long long step) {
-        __shared__ long long long_rows[THREADS];
-        __shared__ typename Family::Told long_told[THREADS];
+    __device__ __forceinline__ void by_group(long long ahead, int step) {
+        __shared__ HEAD long_rows[THREADS];
+        __shared__ Arc long_begins[THREADS];
+        __shared__ int long_degrees[THREADS];
+        __shared__ Told long_told[THREADS];
         __shared__ unsigned int longs;
-        for (long long base = team.block() * step; base < ahead; base += team.blocks() * step) {
+        for (long long base = (long long)team.block() * step; base < ahead;
+             base += (long long)team.blocks() * step) {
             if (threadIdx.x == 0) longs = 0;
             __syncthreads();
-            typename Family::Told told = 0;
-            long long mine = base + threadIdx.x, limit = min(ahead, base + step);
-            long long begin, end, u = open(mine, limit, told, begin, end);
-            long long degree = end - begin;
+            Told told = 0;
+            Arc begin;
+            int degree;
+            HEAD u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
             if (degree >= LONG_ROW) {
                 unsigned int place = atomicAdd(&longs, 1U);
-                long_rows[place] = u;
-                long_told[place] = told;
+                long_rows[place] = u, long_told[place] = told;
+                long_begins[place] = begin, long_degrees[place] = degree;
             }
             unsigned int left =
                 __ballot_sync(EVERY_LANE, degree > SHORT_ROW && degree < LONG_ROW);
             while (left) {
                 int source = __ffs(left) - 1;
-                long long whose = __shfl_sync(EVERY_LANE, u, source);
-                long long first = __shfl_sync(EVERY_LANE, begin, source);
-                long long last = __shfl_sync(EVERY_LANE, end, source);
-                typename Family::Told what = from_lane(told, source);
-                for (long long e = first + lane(); e < last; e += WARP)
-                    visit(what, whose, last - first, e);
+                HEAD whose = __shfl_sync(EVERY_LANE, u, source);
+                Arc first = __shfl_sync(EVERY_LANE, begin, source);
+                int many = __shfl_sync(EVERY_LANE, degree, source);
+                Told what = from_lane(told, source);
+                for (int i = lane(); i < many; i += WARP) visit(what, whose, many, first + i);
                 left &= left - 1;
             }
             if (degree <= SHORT_ROW)
-                for (long long e = begin; e < end; ++e) visit(told, u, degree, e);
+                for (int i = 0; i < degree; ++i) visit(told, u, degree, begin + i);
             __syncthreads();
-            for (unsigned int i = 0; i < longs; ++i) {
-                long long whose = long_rows[i];
-                long long first = family.graph.offsets[whose], last = family.graph.offsets[whose + 1];
-                for (long long part = first; part < last; part += 2 * THREADS) {
-                    for (long long e = part + threadIdx.x; e < min(last, part + 2 * THREADS);
-                         e += THREADS)
-                        visit(long_told[i], whose, last - first, e);
+            for (unsigned int row = 0; row < longs; ++row) {
+                int many = long_degrees[row];
+                for (int part = 0; part < many; part += SHARE) {
+                    for (int i = part + threadIdx.x; i < min(many, part + SHARE); i += THREADS)
+                        visit(long_told[row], long_rows[row], many, long_begins[row] + i);
                     hand_in_if_many(waiting, queue);
                 }
             }
@@ -99,25 +131,28 @@ struct Push {
     }
 
     // The rows of a block's members, flattened by a prefix sum; its threads share them evenly.
-    __device__ __forceinline__ void by_local(long long ahead, long long step) {
-        __shared__ long long members[THREADS], begins[THREADS], sums[THREADS + 1];
-        __shared__ typename Family::Told tolds[THREADS];
-        for (long long base = team.block() * step; base < ahead; base += team.blocks() * step) {
-            typename Family::Told told = 0;
-            long long limit = min(ahead, base + step), begin, end;
-            members[threadIdx.x] = open(base + threadIdx.x, limit, told, begin, end);
-            long long total, sum = before_in_block(end - begin, total);
+    __device__ __forceinline__ void by_local(long long ahead, int step) {
+        __shared__ HEAD members[THREADS];
+        __shared__ Arc begins[THREADS];
+        __shared__ long long sums[THREADS + 1];
+        __shared__ Told tolds[THREADS];
+        for (long long base = (long long)team.block() * step; base < ahead;
+             base += (long long)team.blocks() * step) {
+            Told told = 0;
+            Arc begin;
+            int degree;
+            members[threadIdx.x] = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
+            long long total, sum = before_in_block((long long)degree, total);
             begins[threadIdx.x] = begin;
             sums[threadIdx.x] = sum;
             tolds[threadIdx.x] = told;
             if (threadIdx.x == 0) sums[THREADS] = total;
             __syncthreads();
-            for (long long part = 0; part < total; part += 2 * THREADS) {
-                for (long long x = part + threadIdx.x; x < min(total, part + 2 * THREADS);
-                     x += THREADS) {
-                    int at = before_or_at(sums, 0, THREADS, x);
-                    long long degree = sums[at + 1] - sums[at];
-                    visit(tolds[at], members[at], degree, begins[at] + x - sums[at]);
+            for (long long part = 0; part < total; part += SHARE) {
+                long long limit = min(total, part + SHARE);
+                for (long long x = part + threadIdx.x; x < limit; x += THREADS) {
+                    int at = row_of(sums, step, x), degree = (int)(sums[at + 1] - sums[at]);
+                    visit(tolds[at], members[at], degree, begins[at] + (Arc)(x - sums[at]));
                 }
                 hand_in_if_many(waiting, queue);
             }
@@ -126,42 +161,75 @@ struct Push {
     }
 
     // All arcs of the frontier, in equal shares, whoever they belong to.
-    template <class Start>
-    __device__ __forceinline__ void by_edge(const Start* starts, long long ahead, long long total) {
+    template <class At>
+    __device__ __forceinline__ void by_edge(const At& at, long long ahead, long long total) {
+        __shared__ HEAD members[STAGED];
+        __shared__ Arc begins[STAGED];
+        __shared__ int degrees[STAGED], starts[STAGED];
         __shared__ long long ends[2];
-        const int share = 2 * THREADS;
-        for (long long part = team.block() * share; part < total; part += team.blocks() * share) {
+        const Round& round = family.round;
+        long long even = ((total + team.blocks() - 1) / team.blocks() + WARP - 1) / WARP * WARP;
+        int share = (int)min(max(even, 64LL), (long long)SHARE);
+        for (long long part = (long long)team.block() * share; part < total;
+             part += (long long)team.blocks() * share) {
             long long limit = min(total, part + share);
             __syncthreads();
-            if (threadIdx.x < 2)
-                ends[threadIdx.x] =
-                    before_or_at(starts, 0LL, ahead, threadIdx.x ? limit - 1 : part);
+            if (threadIdx.x < 2 * WARP) {
+                bool last = threadIdx.x >= WARP;
+                long long found = before_or_at(at, 0, ahead, last ? limit - 1 : part);
+                if (lane() == 0) ends[last] = found;
+            }
             __syncthreads();
-            for (long long x = part + threadIdx.x; x < limit; x += THREADS) {
-                long long i = before_or_at(starts, ends[0], ends[1] + 1, x);
-                long long u = member(family.round, i);
-                if (u < 0 || !shares(u)) continue;
-                long long begin = family.graph.offsets[u], degree = family.graph.offsets[u + 1] - begin;
-                walked += 1;
-                visit(family.told(u), u, degree, begin + x - (long long)starts[i]);
+            // Rows without arcs may lie between; where there are too many, several passes are made.
+            for (long long first = ends[0]; first <= ends[1]; first += THREADS) {
+                int many = (int)min((long long)THREADS, ends[1] + 1 - first);
+                if (threadIdx.x < many) stage(members, begins, degrees, starts, at, first, part);
+                __syncthreads();
+                bool more = first + many <= ends[1];
+                if (threadIdx.x == 0)
+                    starts[many] = (int)((more ? at(first + many) : limit) - part);
+                __syncthreads();
+                int begin = max(0, starts[0]), end = min((int)(limit - part), starts[many]);
+                for (int x = begin + threadIdx.x; x < end; x += THREADS) {
+                    int i = row_of(starts, many, x);
+                    HEAD u = members[i];
+                    if (u < 0) continue;
+                    walked += 1;
+                    visit(family.told(u), u, degrees[i], begins[i] + (Arc)(x - starts[i]));
+                }
+                __syncthreads();
             }
             hand_in_if_many(waiting, queue);
         }
     }
 
-    // Where everybody is walked, some have nothing to tell.
-    __device__ __forceinline__ bool shares(long long u) {
-        typename Family::Told told;
-        return !family.round.everything || family.opens(u, told);
+    // One row of a share, for all threads of the block to see.
+    template <class At>
+    __device__ __forceinline__ void stage(
+        HEAD* members, Arc* begins, int* degrees, int* starts, const At& at, long long first, long long part) {
+        long long i = first + threadIdx.x;
+        const Round& round = family.round;
+        if (round.form == LIST) {
+            Member one = round.list[i];
+            members[threadIdx.x] = one.v, begins[threadIdx.x] = one.begin;
+            degrees[threadIdx.x] = one.degree;
+        } else {
+            HEAD u = member(round.form, round, i);
+            Told told;
+            bool walks = u >= 0 && (!round.everything || family.opens(u, told));
+            members[threadIdx.x] = walks ? u : -1;
+            begins[threadIdx.x] = family.graph.offsets[i];
+            degrees[threadIdx.x] = (int)(family.graph.offsets[i + 1] - family.graph.offsets[i]);
+        }
+        starts[threadIdx.x] = (int)(at(i) - part);
     }
 
-    // The last of starts[low:high] that is at most x; starts[low] is.
-    template <class Start, class Index>
-    __device__ __forceinline__ Index before_or_at(
-        const Start* starts, Index low, Index high, long long x) {
+    // The last of many rows that starts at or before x; the first does.
+    template <class T> __device__ __forceinline__ int row_of(const T* starts, int many, long long x) {
+        int low = 0, high = many;
         while (high - low > 1) {
-            Index middle = low + (high - low) / 2;
-            if ((long long)starts[middle] <= x) low = middle;
+            int middle = (low + high) / 2;
+            if (starts[middle] <= x) low = middle;
             else high = middle;
         }
         return low;
@@ -169,19 +237,19 @@ struct Push {
 };
 
 // Push once, the way this nest was made for.
-__device__ __forceinline__ long long pushed(
+__device__ __forceinline__ unsigned long long pushed(
     Family& family, const Team& team, Waiting& waiting, const Queue& queue) {
     Push push{family, team, waiting, queue, 0};
     const Round& round = family.round;
     long long ahead = round.form == LIST ? round.count : family.graph.n;
     long long even = (ahead + team.blocks() - 1) / team.blocks();
-    long long step = min((long long)THREADS, max(even, 1LL));
+    int step = (int)min((long long)THREADS, max(even, 1LL));
     if (PUSH == BY_VERTEX) push.by_vertex(ahead);
     if (PUSH == BY_GROUP) push.by_group(ahead, step);
     if (PUSH == BY_LOCAL) push.by_local(ahead, step);
     if (PUSH == BY_EDGE) {
-        if (round.form == LIST) push.by_edge(round.starts, ahead, round.out);
-        else push.by_edge(family.graph.offsets, ahead, family.graph.m);
+        if (round.form == LIST) push.by_edge(Starts{round.list}, ahead, round.out);
+        else push.by_edge(Offsets{family.graph.offsets}, ahead, family.graph.m);
     }
     hand_in(waiting, queue);
     return push.walked;

@@ -3,10 +3,13 @@
 #pragma once
 #include "team.cuh"
 
+typedef OFFSET Arc;
+
 // A count and a sum of degrees in one word: one atomic gives a member its place and its arcs'.
 #define SUM_BITS 33
 #define SUM_OF(word) ((long long)((word) & ((1ULL << SUM_BITS) - 1)))
 #define COUNT_OF(word) ((long long)((word) >> SUM_BITS))
+#define ONE_OF(degree) ((1ULL << SUM_BITS) | (unsigned long long)(degree))
 #define WAITING (2 * THREADS)
 
 // What a round counts, for whoever begins the next one.
@@ -14,57 +17,66 @@ struct Counter {
     unsigned long long found, found_in, walked, halted;
 };
 
+// A member of a list: its row, and where its arcs begin among those of all members.
+struct alignas(16) Member {
+    HEAD v;
+    int degree;
+    Arc begin, start;
+};
+
 struct Queue {
-    const OFFSET* offsets;
-    const OFFSET* in_offsets;
-    HEAD* list;
-    unsigned long long* starts;
+    const Arc* offsets;
+    const Arc* in_offsets;
+    Member* list;
     Counter* counter;
 };
 
 struct Waiting {
     HEAD members[WAITING];
+    Arc begins[WAITING];
+    int degrees[WAITING];
     unsigned int held;
 };
 
-// One member straight into the list.
-__device__ __forceinline__ void append(const Queue& queue, long long v) {
-    unsigned long long degree = queue.offsets[v + 1] - queue.offsets[v];
-    unsigned long long at = atomicAdd(&queue.counter->found, (1ULL << SUM_BITS) | degree);
-    queue.list[COUNT_OF(at)] = (HEAD)v;
-    if (STARTS) queue.starts[COUNT_OF(at)] = SUM_OF(at);
+__device__ __forceinline__ void count_in(const Queue& queue, HEAD v) {
     if (COUNTS_IN)
         atomicAdd(&queue.counter->found_in,
                   (unsigned long long)(queue.in_offsets[v + 1] - queue.in_offsets[v]));
 }
 
 // A found vertex waits in its block; where there is no room it goes at once.
-__device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, long long v) {
+__device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, HEAD v) {
+    Arc begin = queue.offsets[v];
+    int degree = (int)(queue.offsets[v + 1] - begin);
     unsigned int place = atomicAdd(&waiting.held, 1U);
-    if (place < WAITING) waiting.members[place] = (HEAD)v;
-    else append(queue, v);
+    if (place < WAITING) {
+        waiting.members[place] = v;
+        waiting.begins[place] = begin;
+        waiting.degrees[place] = degree;
+        return;
+    }
+    unsigned long long at = atomicAdd(&queue.counter->found, ONE_OF(degree));
+    queue.list[COUNT_OF(at)] = Member{v, degree, begin, (Arc)SUM_OF(at)};
+    count_in(queue, v);
 }
 
 // All who wait go into the list; every thread of the block comes here.
 __device__ __forceinline__ void hand_in(Waiting& waiting, const Queue& queue) {
     __shared__ unsigned long long base;
     __syncthreads();
-    unsigned int held = min(waiting.held, (unsigned int)WAITING);
-    for (unsigned int i = 0; i < held; i += THREADS) {
-        bool mine = i + threadIdx.x < held;
-        long long v = mine ? waiting.members[i + threadIdx.x] : 0;
-        unsigned long long word = 0, total;
-        if (mine) word = (1ULL << SUM_BITS) | (queue.offsets[v + 1] - queue.offsets[v]);
-        unsigned long long before = before_in_block(word, total);
+    int held = min(waiting.held, (unsigned int)WAITING);
+    for (int i = 0; i < held; i += THREADS) {
+        int place = i + threadIdx.x;
+        bool mine = place < held;
+        HEAD v = mine ? waiting.members[place] : 0;
+        int degree = mine ? waiting.degrees[place] : 0;
+        unsigned long long total, before = before_in_block(mine ? ONE_OF(degree) : 0ULL, total);
         if (threadIdx.x == 0) base = atomicAdd(&queue.counter->found, total);
-        if (COUNTS_IN && mine)
-            atomicAdd(&queue.counter->found_in,
-                      (unsigned long long)(queue.in_offsets[v + 1] - queue.in_offsets[v]));
+        if (mine) count_in(queue, v);
         __syncthreads();
         if (mine) {
             unsigned long long at = base + before;
-            queue.list[COUNT_OF(at)] = (HEAD)v;
-            if (STARTS) queue.starts[COUNT_OF(at)] = SUM_OF(at);
+            queue.list[COUNT_OF(at)] = Member{v, degree, waiting.begins[place], (Arc)SUM_OF(at)};
         }
         __syncthreads();
     }
@@ -72,7 +84,7 @@ __device__ __forceinline__ void hand_in(Waiting& waiting, const Queue& queue) {
     __syncthreads();
 }
 
-// The same where many wait; looked at by every thread of the block, between two pieces of work.
+// The same where many wait; every thread of the block comes here, between two pieces of work.
 __device__ __forceinline__ void hand_in_if_many(Waiting& waiting, const Queue& queue) {
     if (__syncthreads_or(threadIdx.x == 0 && waiting.held > WAITING / 2)) hand_in(waiting, queue);
 }

@@ -19,8 +19,8 @@ template <class T> __device__ __forceinline__ T exchanged(T* slot, T next) {
 }
 
 struct Family {
-    Graph graph;
-    Round round;
+    const Graph& graph;
+    const Round& round;
     VALUE* value;
     VALUE* buffer;
     VALUE* sent;
@@ -29,12 +29,12 @@ struct Family {
     typedef VALUE Told;
 
     __device__ __forceinline__ void begin(long long base) {}
-    __device__ __forceinline__ bool is_member(long long u) const {
+    __device__ __forceinline__ bool is_member(HEAD u) const {
         return is_active(value[u], fresh_of(buffer + u), u, given);
     }
 
     // Compute one vertex; false where it had nothing to tell.
-    __device__ __forceinline__ bool take_in(long long u) {
+    __device__ __forceinline__ bool take_in(HEAD u) {
         VALUE old = value[u];
         if (!is_active(old, fresh_of(buffer + u), u, given)) {
             if (RESIDUAL) sent[u] = IDENTITY;
@@ -47,27 +47,27 @@ struct Family {
     }
 
     // What u passes on: its residual, its value, or, in haste, the best it knows.
-    __device__ __forceinline__ Told told(long long u) const {
+    __device__ __forceinline__ Told told(HEAD u) const {
         if (RESIDUAL) return sent[u];
         return round.hasty ? fresh_of(buffer + u) : value[u];
     }
 
     // Whether a member is walked. In haste it is computed only now, unless that was done before.
-    __device__ __forceinline__ bool opens(long long u, Told& what) {
-        if (round.hasty && !round.prepared) {
-            VALUE old = value[u], seen = fresh_of(buffer + u);
-            if (!is_active(old, seen, u, given)) return false;
-            if (RESIDUAL) seen = exchanged(buffer + u, (VALUE)IDENTITY);
-            value[u] = compute(old, seen, u, given);
-            what = seen;
+    __device__ __forceinline__ bool opens(HEAD u, Told& what) {
+        if (!round.hasty || round.prepared) {
+            what = told(u);
             return true;
         }
-        what = told(u);
+        VALUE old = value[u], seen = fresh_of(buffer + u);
+        if (!is_active(old, seen, u, given)) return false;
+        if (RESIDUAL) seen = exchanged(buffer + u, (VALUE)IDENTITY);
+        value[u] = compute(old, seen, u, given);
+        what = seen;
         return true;
     }
 
     // Whether u has something to tell, and others have more.
-    __device__ __forceinline__ bool waits(long long u) const {
+    __device__ __forceinline__ bool waits(HEAD u) const {
 #if URGES
         VALUE old = value[u], seen = fresh_of(buffer + u);
         return is_active(old, seen, u, given) && urgency(old, seen, u, given) < round.least;
@@ -77,8 +77,8 @@ struct Family {
     }
 
     // Push: the head, where it has news through this message and nobody listed it; else -1.
-    __device__ __forceinline__ long long tell(Told what, long long u, long long degree, long long e) {
-        long long v = graph.heads[e];
+    __device__ __forceinline__ HEAD tell(Told what, HEAD u, int degree, Arc e) {
+        HEAD v = graph.heads[e];
         VALUE news = message(what, weight_of(graph.weights, e), degree, u, v, e, given);
         if (!RESIDUAL) {
             VALUE there = fresh_of(buffer + v);
@@ -106,36 +106,36 @@ struct Family {
 #endif
     }
 
-    __device__ __forceinline__ unsigned int candidates(long long w) const {
-        long long left = graph.n - w * 32;
+    __device__ __forceinline__ unsigned int candidates(int w) const {
+        int left = graph.n - w * 32;
         return left >= 32 ? EVERY_LANE : (1U << left) - 1;
     }
 
     // What an in-arc brings; false where its tail has nothing to tell.
-    __device__ __forceinline__ bool brings(long long v, long long e, VALUE& what) const {
-        long long u = graph.in_heads[e];
+    __device__ __forceinline__ bool brings(HEAD v, Arc e, VALUE& what) const {
+        HEAD u = graph.in_heads[e];
         if (!is_set(round.bits, u)) return false;
         VALUE one = told(u);
         if (to_bits(one) == to_bits((VALUE)IDENTITY)) return false;
-        long long degree = graph.offsets[u + 1] - graph.offsets[u];
+        Arc degree = graph.offsets[u + 1] - graph.offsets[u];
         long long arc = NUMBERED ? graph.in_arcs[e] : e;
         what = message(one, weight_of(graph.in_weights, e), degree, u, v, arc, given);
         return true;
     }
 
     // Pull: each lane gathers from its vertex's in-neighbours, in their order.
-    __device__ __forceinline__ bool pull(long long v, bool& over, long long& walked) {
-        long long e = 0, last = 0;
+    __device__ __forceinline__ bool pull(int v, bool& over, unsigned int& walked) {
+        Arc e = 0, last = 0;
         VALUE best = (VALUE)IDENTITY, what;
         over = false;
         if (v >= 0) {
             e = graph.in_offsets[v];
             last = graph.in_offsets[v + 1];
             best = buffer[v];
-            long long own = PULL_ALONE ? last : min(last, e + OWN), first = e;
+            Arc own = PULL_ALONE ? last : min(last, e + OWN), first = e;
             while (e < own && !is_over(best))
                 if (brings(v, e++, what)) best = combine(best, what);
-            walked += e - first;
+            walked += (unsigned int)(e - first);
         }
         bool more = e < last && !is_over(best);
         if (!PULL_ALONE) best = together(v, e, last, more, best, walked);
@@ -146,16 +146,16 @@ struct Family {
 
     // The lanes of a warp gather the rest of one another's rows; order is kept.
     __device__ __forceinline__ VALUE together(
-        long long v, long long e, long long last, bool more, VALUE best, long long& walked) {
+        int v, Arc e, Arc last, bool more, VALUE best, unsigned int& walked) {
         unsigned int left = __ballot_sync(EVERY_LANE, more);
         while (left) {
             int source = __ffs(left) - 1;
-            long long whose = __shfl_sync(EVERY_LANE, v, source);
-            long long at = __shfl_sync(EVERY_LANE, e, source);
-            long long end = __shfl_sync(EVERY_LANE, last, source);
+            int whose = __shfl_sync(EVERY_LANE, v, source);
+            Arc at = __shfl_sync(EVERY_LANE, e, source);
+            Arc end = __shfl_sync(EVERY_LANE, last, source);
             VALUE sum = from_lane(best, source);
             for (; at < end && !is_over(sum); at += WARP) {
-                long long x = at + lane();
+                Arc x = at + lane();
                 VALUE one = (VALUE)IDENTITY;
                 bool has = x < end && brings(whose, x, one);
                 walked += x < end;
@@ -174,8 +174,5 @@ struct Family {
         return best;
     }
 
-    __device__ __forceinline__ void close(long long w, unsigned int over) {}
-    __device__ __forceinline__ long long degree_in(long long v) const {
-        return graph.in_offsets[v + 1] - graph.in_offsets[v];
-    }
+    __device__ __forceinline__ void close(int w, unsigned int over) {}
 };

@@ -4,12 +4,21 @@
 #define EVERY_LANE 0xffffffffU
 
 #ifndef EMULATED
-__device__ __forceinline__ void pause_a_moment() { __nanosleep(20); }
+__device__ __forceinline__ void pause_a_moment() {}
 __device__ __forceinline__ long long nanoseconds() {
     long long now;
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
     return now;
 }
+// A quick clock, in ticks of its own.
+__device__ __forceinline__ long long ticks() { return clock64(); }
+// Ask for a number now, though it may not be wanted.
+__device__ __forceinline__ void call_for(const void* place) {
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(place));
+}
+#else
+__device__ __forceinline__ long long ticks() { return nanoseconds(); }
+__device__ __forceinline__ void call_for(const void* place) {}
 #endif
 
 // Read what other blocks write, past this processor's own cache.
@@ -41,17 +50,15 @@ struct Team {
     }
 
     // This thread's number among all that work, and how many they are.
-    __device__ __forceinline__ long long first() const {
-        return alone ? threadIdx.x : blockIdx.x * (long long)THREADS + threadIdx.x;
+    __device__ __forceinline__ int first() const {
+        return alone ? threadIdx.x : blockIdx.x * THREADS + threadIdx.x;
     }
-    __device__ __forceinline__ long long stride() const {
-        return alone ? THREADS : gridDim.x * (long long)THREADS;
-    }
-    __device__ __forceinline__ long long block() const { return alone ? 0 : blockIdx.x; }
-    __device__ __forceinline__ long long blocks() const { return alone ? 1 : gridDim.x; }
+    __device__ __forceinline__ int stride() const { return blocks() * THREADS; }
+    __device__ __forceinline__ int block() const { return alone ? 0 : blockIdx.x; }
+    __device__ __forceinline__ int blocks() const { return alone ? 1 : gridDim.x; }
     // The same for warps.
-    __device__ __forceinline__ long long warp() const { return first() / WARP; }
-    __device__ __forceinline__ long long warps() const { return stride() / WARP; }
+    __device__ __forceinline__ int warp() const { return first() / WARP; }
+    __device__ __forceinline__ int warps() const { return stride() / WARP; }
 };
 
 __device__ __forceinline__ unsigned int lane() { return threadIdx.x % WARP; }
@@ -70,7 +77,7 @@ template <class T> __device__ __forceinline__ T before_in_block(T mine, T& total
     __syncthreads();
     T before = sum - mine;
     total = 0;
-#pragma unroll
+#pragma unroll 4
     for (int w = 0; w < THREADS / WARP; ++w) {
         T one = of_warps[w];
         if (w < threadIdx.x / WARP) before += one;
