@@ -42,19 +42,27 @@ class CudaKernel(Kernel):
         return self._resident[threads]
 
     def launch(
-        self, blocks: int, threads: int, arguments: Sequence[Any], *, together: bool = False
+        self,
+        blocks: int,
+        threads: int,
+        arguments: Sequence[Any],
+        *,
+        together: bool = False,
+        watch: Stopwatch | None = None,
     ) -> None:
         cells = [_cell(one) for one in arguments]
         places = (ctypes.c_void_p * len(cells))(*map(ctypes.addressof, cells))
-        where = (blocks, 1, 1, threads, 1, 1, 0, self._device.stream)
+        where = (blocks, 1, 1, threads, 1, 1, 0, self._device.stream, ctypes.addressof(places))
+        driver = _driver()
         with self._device.current():
-            driver = _driver()
+            if watch is not None:
+                watch.start()
             if together:
-                given = ctypes.addressof(places)
-                _done(driver.cuLaunchCooperativeKernel(self._function, *where, given))
+                _done(driver.cuLaunchCooperativeKernel(self._function, *where))
             else:
-                given = ctypes.addressof(places)
-                _done(driver.cuLaunchKernel(self._function, *where, given, 0))
+                _done(driver.cuLaunchKernel(self._function, *where, 0))
+            if watch is not None:
+                watch.stop()
 
 
 @final

@@ -198,7 +198,6 @@ class CudaLoop:
         row, there, board = int(self.state[b.ROWS]), self.there, self.board
         self.board.part("counters")[:] = 0
         board.send()
-        watch.start()
         n, m = np.int32(self.graph.num_vertices), np.int64(self.graph.num_arcs)
         inward = self.in_edges
         weighted = self.graph.is_weighted and self.family != "uniform"
@@ -222,8 +221,8 @@ class CudaLoop:
                 *self.arguments.values(),
             ),
             together=True,
+            watch=watch,
         )  # fmt: skip
-        watch.stop()
         board.fetch()
         last = int(self.state[b.ROWS])
         if last > row:

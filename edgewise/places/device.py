@@ -42,11 +42,18 @@ class Kernel(ABC):
 
     @abstractmethod
     def launch(
-        self, blocks: int, threads: int, arguments: Sequence[Any], *, together: bool = False
+        self,
+        blocks: int,
+        threads: int,
+        arguments: Sequence[Any],
+        *,
+        together: bool = False,
+        watch: Stopwatch | None = None,
     ) -> None:
         """Start it. Arguments are arrays of the device, None, or NumPy numbers of the very types.
 
-        `together`: all blocks run at once, so that they may wait for one another.
+        `together`: all blocks run at once, so that they may wait for one another. `watch` is
+        started just before and stopped just after: then the launch has ended when this returns.
         """
 
 

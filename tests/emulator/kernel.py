@@ -11,7 +11,7 @@ from typing import Any, final
 import numpy as np
 
 from edgewise.kernels.cuda.bind import Nest
-from edgewise.places.device import Kernel
+from edgewise.places.device import Kernel, Stopwatch
 from tests.emulator import libraries, memory, slots
 
 KERNEL = re.compile(
@@ -81,7 +81,13 @@ class EmulatedKernel(Kernel):
         return self.device.blocks
 
     def launch(
-        self, blocks: int, threads: int, arguments: Sequence[Any], *, together: bool = False
+        self,
+        blocks: int,
+        threads: int,
+        arguments: Sequence[Any],
+        *,
+        together: bool = False,
+        watch: Stopwatch | None = None,
     ) -> None:
         """Run it to its end."""
         self._check_shape(blocks, threads, together)
@@ -93,6 +99,8 @@ class EmulatedKernel(Kernel):
         pointers = (ctypes.c_void_p * (len(given) or 1))(*(one.ctypes.data for one in given))
         workers = blocks if together else min(blocks, self.device.workers)
         outcome = libraries.Outcome()
+        if watch is not None:
+            watch.start()
         with _one_launch:
             self.library.fill()
             libraries.runtime().emulated_launch(
@@ -100,6 +108,8 @@ class EmulatedKernel(Kernel):
                 self.device.next_seed(), self.device.patience, self.device.limit,
                 ctypes.byref(outcome),
             )  # fmt: skip
+        if watch is not None:
+            watch.stop()
         self._report(outcome)
 
     def _check_shape(self, blocks: int, threads: int, together: bool) -> None:

@@ -29,31 +29,31 @@ __device__ __forceinline__ void list_to_bits(
     team.meet();
 }
 
-// The members of a bitmap into `queue.list`, a word a thread; the queue's counter was zero.
-__device__ __forceinline__ void bits_to_list(
-    Team& team, const unsigned int* bits, int words, const Queue& queue) {
+// The members of a bitmap into a list, a word a thread; `found` was zero.
+__device__ __noinline__ void bits_to_list(
+    int block, int stride, const unsigned int* bits, int words, const Arc* offsets, Member* list,
+    unsigned long long* found) {
     __shared__ unsigned long long base;
-    for (int w = team.block() * THREADS; w < words; w += team.stride()) {
+    for (int w = block * THREADS; w < words; w += stride) {
         int mine = w + threadIdx.x;
         unsigned int word = mine < words ? bits[mine] : 0;
         unsigned long long sum = 0, total;
         for (unsigned int left = word; left; left &= left - 1) {
             HEAD v = mine * 32 + __ffs(left) - 1;
-            sum += ONE_OF(queue.offsets[v + 1] - queue.offsets[v]);
+            sum += ONE_OF(offsets[v + 1] - offsets[v]);
         }
         if (!__syncthreads_or(word != 0)) continue;
         unsigned long long before = before_in_block(sum, total);
-        if (threadIdx.x == 0) base = atomicAdd(&queue.counter->found, total);
+        if (threadIdx.x == 0) base = atomicAdd(found, total);
         __syncthreads();
         unsigned long long at = base + before;
         for (unsigned int left = word; left; left &= left - 1) {
             HEAD v = mine * 32 + __ffs(left) - 1;
-            Arc begin = queue.offsets[v];
-            int degree = (int)(queue.offsets[v + 1] - begin);
-            queue.list[COUNT_OF(at)] = Member{v, degree, begin, (Arc)SUM_OF(at)};
+            Arc begin = offsets[v];
+            int degree = (int)(offsets[v + 1] - begin);
+            list[COUNT_OF(at)] = Member{v, degree, begin, (Arc)SUM_OF(at)};
             at += ONE_OF(degree);
         }
         __syncthreads();
     }
-    team.meet();
 }

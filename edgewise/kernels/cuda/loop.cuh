@@ -28,36 +28,36 @@ struct Arrays {
     int words;
 };
 
-__device__ __forceinline__ void recall(Known& known, const Arrays& a, const Graph& graph) {
-    const long long* s = a.state;
+__device__ __noinline__ void recall(
+    Known& known, const long long* s, const double* facts, const double* memory) {
     known.round = fresh_of(s + ROUND), known.form = fresh_of(s + FORM);
     known.turn = fresh_of(s + TURN), known.active = fresh_of(s + ACTIVE);
     known.out = fresh_of(s + OUT), known.in = fresh_of(s + IN);
     known.untouched = fresh_of(s + UNTOUCHED), known.option = fresh_of(s + CHOSEN);
     known.done = 0;
-    for (int i = 0; i < FACTS; ++i) known.facts[i] = fresh_of(a.facts + i);
-    for (int i = 0; i < MEMORY; ++i) known.memory[i] = fresh_of(a.memory + i);
+    for (int i = 0; i < FACTS; ++i) known.facts[i] = fresh_of(facts + i);
+    for (int i = 0; i < MEMORY; ++i) known.memory[i] = fresh_of(memory + i);
 }
 
-__device__ __forceinline__ void remember(const Known& known, const Arrays& a) {
-    long long* s = a.state;
+__device__ __noinline__ void remember(const Known& known, long long* s, double* facts, double* memory) {
     s[ROUND] = known.round, s[FORM] = known.form, s[TURN] = known.turn, s[ACTIVE] = known.active;
     s[OUT] = known.out, s[IN] = known.in, s[UNTOUCHED] = known.untouched;
     s[CHOSEN] = known.option;
-    for (int i = 0; i < FACTS; ++i) a.facts[i] = known.facts[i];
-    for (int i = 0; i < MEMORY; ++i) a.memory[i] = known.memory[i];
+    for (int i = 0; i < FACTS; ++i) facts[i] = known.facts[i];
+    for (int i = 0; i < MEMORY; ++i) memory[i] = known.memory[i];
 }
 
 // One thread of a block, before a round: what is known of the frontier, and how it is walked.
-__device__ __forceinline__ void decide(Known& known, const Arrays& a, const Graph& graph) {
+__device__ __noinline__ void decide(
+    Known& known, const long long* options, long long most, long long n, long long m) {
     double* facts = known.facts;
-    if (known.active == 0 || known.round >= a.most) known.done = 1;
+    if (known.active == 0 || known.round >= most) known.done = 1;
     if (known.done) return;
     facts[F_ROUND] = known.round, facts[F_ACTIVE] = known.active, facts[F_OUT] = known.out;
     facts[F_IN] = known.in, facts[F_UNTOUCHED] = known.untouched;
-    facts[F_VERTICES] = graph.n, facts[F_ARCS] = graph.m;
+    facts[F_VERTICES] = n, facts[F_ARCS] = m;
     long long choice = choose(facts, known.memory);
-    known.option = choice, known.code = a.options[choice];
+    known.option = choice, known.code = options[choice];
     facts[F_OPTION] = choice, facts[F_BEFORE] = known.active;
     known.why = (long long)known.memory[0];
     bool lists = (known.code & FORM_BITS) >> 1 == LIST && known.form == LIST;
@@ -66,24 +66,25 @@ __device__ __forceinline__ void decide(Known& known, const Arrays& a, const Grap
 }
 
 // After a round: its row, and what the next one begins with.
-__device__ __forceinline__ void count(Known& known, const Arrays& a, bool writes) {
-    Counter* counter = a.counters + (known.round + 1) % 3;
+__device__ __noinline__ void count(
+    Known& known, Counter* counters, long long* state, long long* trace, long long rows, bool writes) {
+    Counter* counter = counters + (known.round + 1) % 3;
     unsigned long long found = fresh_of(&counter->found);
     long long walked = fresh_of(&counter->walked), halted = fresh_of(&counter->halted);
     long long in = COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
     known.done = halted;
     known.facts[F_WALKED] = walked;
-    if (MEASURES) known.facts[F_TICKS] = fresh_of(a.state + SINCE);
+    if (MEASURES) known.facts[F_TICKS] = fresh_of(state + SINCE);
     if (writes) {
-        long long row = a.state[ROWS];
-        if (row < a.rows) {
-            long long* t = a.trace + row * TRACE_WORDS;
+        long long row = state[ROWS];
+        if (row < rows) {
+            long long* t = trace + row * TRACE_WORDS;
             t[T_CODE] = known.code, t[T_ACTIVE] = known.active, t[T_OUT] = known.out;
             t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks() - known.since;
             t[T_WHY] = known.why, t[T_FOUND] = COUNT_OF(found);
-            a.state[ROWS] = row + 1;
+            state[ROWS] = row + 1;
         }
-        Counter* next = a.counters + known.round % 3;
+        Counter* next = counters + known.round % 3;
         next->found = next->found_in = next->walked = next->halted = 0;
     }
     known.untouched -= known.out;
@@ -111,10 +112,10 @@ __device__ __forceinline__ void prepare(
     }
     bool lists = wanted == LIST || PUSH == BY_EDGE && !pulls && wanted == BITMAP;
     if (form == BITMAP && lists) {
-        Queue own = queue;
-        own.list = round.list, own.counter = a.counters + 3;
-        bits_to_list(team, round.bits, a.words, own);
-        if (team.first() == 0) own.counter->found = own.counter->found_in = 0;
+        unsigned long long* found = &a.counters[3].found;
+        bits_to_list(team.block(), team.stride(), round.bits, a.words, graph.offsets, round.list, found);
+        team.meet();
+        if (team.first() == 0) *found = 0;
         form = LIST;
     } else if (form == LIST && wanted == BITMAP && !lists) {
         list_to_bits(team, round.list, round.count, round.bits, a.words);
@@ -229,8 +230,8 @@ __device__ __forceinline__ void run(Family& family, Round& round, Team& team, co
     long long begun = nanoseconds(), begun_ticks = ticks();
     if (threadIdx.x == 0) {
         waiting.held = 0;
-        recall(known, a, family.graph);
-        decide(known, a, family.graph);
+        recall(known, a.state, a.facts, a.memory);
+        decide(known, a.options, a.most, family.graph.n, family.graph.m);
     }
     __syncthreads();
     for (;;) {
@@ -259,19 +260,19 @@ __device__ __forceinline__ void run(Family& family, Round& round, Team& team, co
             team.meet();
         }
         if (threadIdx.x == 0) {
-            count(known, a, speaks);
-            decide(known, a, family.graph);
+            count(known, a.counters, a.state, a.trace, a.rows, speaks);
+            decide(known, a.options, a.most, family.graph.n, family.graph.m);
         }
         __syncthreads();
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-        remember(known, a);
+        remember(known, a.state, a.facts, a.memory);
         a.state[TICKS] += ticks() - begun_ticks;
         a.state[PASSED] += nanoseconds() - begun;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 3) loop(
+extern "C" __global__ void __launch_bounds__(THREADS, 2) loop(
     const OFFSET* offsets, const HEAD* heads, const OFFSET* in_offsets, const HEAD* in_heads,
     const WEIGHT* weights, const WEIGHT* in_weights, const long long* in_arcs, int n,
     long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open, Member* lists,
