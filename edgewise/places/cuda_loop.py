@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SLICE = 200_000_000
 """Nanoseconds after which a launch ends at the next round, so that Ctrl-C is heard."""
-OPTIONS, MEMORY, KNOWN, COUNTERS = 64, 32, 80, 17
+OPTIONS, MEMORY, KNOWN, COUNTERS = 64, 32, 80, 33
 REALS = ("facts", "memory")
 TICKS, PASSED = 25, 26
 """Where the state counts ticks and nanoseconds; kernels/cuda/board.cuh has the same."""
@@ -214,7 +214,7 @@ class CudaLoop:
                 there.in_arcs if pulls and self.program.reads_arcs else None,
                 n, m, value, buffer, sent, self.open if self.family == "uniform" else None,
                 self.lists, self.bits, self.claims,
-                board.on_device("counters"), board.on_device("counters")[16:].view(np.uint32),
+                board.on_device("counters"), board.on_device("counters")[32:].view(np.uint32),
                 board.on_device("state"), board.on_device("facts"), board.on_device("memory"),
                 board.on_device("options"), self.rows_there, board.on_device("known"),
                 np.int64(TRACE_ROWS), np.int64(most), np.int64(SLICE),

@@ -9,7 +9,7 @@
 // What a block knows of the loop; the same in every block that takes part.
 struct Known {
     long long round, form, turn, active, out, in, untouched, option, code, done, lonely;
-    long long since, why;
+    long long since, why, listed, listed_out, row;
     double facts[FACTS], memory[MEMORY];
 };
 
@@ -34,7 +34,8 @@ __device__ __noinline__ void recall(
     known.turn = fresh_of(s + TURN), known.active = fresh_of(s + ACTIVE);
     known.out = fresh_of(s + OUT), known.in = fresh_of(s + IN);
     known.untouched = fresh_of(s + UNTOUCHED), known.option = fresh_of(s + CHOSEN);
-    known.done = 0;
+    known.done = 0, known.row = fresh_of(s + ROWS);
+    known.listed = known.active, known.listed_out = known.out;
     for (int i = 0; i < FACTS; ++i) known.facts[i] = fresh_of(facts + i);
     for (int i = 0; i < MEMORY; ++i) known.memory[i] = fresh_of(memory + i);
 }
@@ -42,14 +43,14 @@ __device__ __noinline__ void recall(
 __device__ __noinline__ void remember(const Known& known, long long* s, double* facts, double* memory) {
     s[ROUND] = known.round, s[FORM] = known.form, s[TURN] = known.turn, s[ACTIVE] = known.active;
     s[OUT] = known.out, s[IN] = known.in, s[UNTOUCHED] = known.untouched;
-    s[CHOSEN] = known.option;
+    s[CHOSEN] = known.option, s[ROWS] = known.row;
     for (int i = 0; i < FACTS; ++i) facts[i] = known.facts[i];
     for (int i = 0; i < MEMORY; ++i) memory[i] = known.memory[i];
 }
 
 // One thread of a block, before a round: what is known of the frontier, and how it is walked.
 __device__ __noinline__ void decide(
-    Known& known, const long long* options, long long most, long long n, long long m) {
+    Known& known, const long long* options, long long most, long long n, long long m, bool alone) {
     double* facts = known.facts;
     if (known.active == 0 || known.round >= most) known.done = 1;
     if (known.done) return;
@@ -61,47 +62,64 @@ __device__ __noinline__ void decide(
     facts[F_OPTION] = choice, facts[F_BEFORE] = known.active;
     known.why = (long long)known.memory[0];
     bool lists = (known.code & FORM_BITS) >> 1 == LIST && known.form == LIST;
-    known.lonely = lists && !(known.code & PULL_BIT) && known.out + known.active < LITTLE;
+    bool little = known.out + known.active < LITTLE;
+    known.lonely = lists && !(known.code & PULL_BIT) && little && (alone || known.listed == known.active);
     known.since = ticks();
 }
 
 // After a round: its row, and what the next one begins with.
 __device__ __noinline__ void count(
-    Known& known, Counter* counters, long long* state, long long* trace, long long rows, bool writes) {
-    Counter* counter = counters + (known.round + 1) % 3;
-    unsigned long long found = fresh_of(&counter->found);
+    Known& known, Counter* counter, Counter* next, const long long* state, long long* trace,
+    long long rows, bool writes) {
+    unsigned long long listed = fresh_of(&counter->found), found = listed + fresh_of(&counter->kept);
     long long walked = fresh_of(&counter->walked), halted = fresh_of(&counter->halted);
     long long in = COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
     known.done = halted;
     known.facts[F_WALKED] = walked;
     if (MEASURES) known.facts[F_TICKS] = fresh_of(state + SINCE);
     if (writes) {
-        long long row = state[ROWS];
-        if (row < rows) {
-            long long* t = trace + row * TRACE_WORDS;
+        if (known.row < rows) {
+            long long* t = trace + known.row * TRACE_WORDS;
             t[T_CODE] = known.code, t[T_ACTIVE] = known.active, t[T_OUT] = known.out;
             t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks() - known.since;
             t[T_WHY] = known.why, t[T_FOUND] = COUNT_OF(found);
-            state[ROWS] = row + 1;
+            known.row += 1;
         }
-        Counter* next = counters + known.round % 3;
-        next->found = next->found_in = next->walked = next->halted = 0;
+        next->found = next->kept = next->found_in = next->walked = next->halted = 0;
     }
     known.untouched -= known.out;
     known.active = COUNT_OF(found), known.out = SUM_OF(found), known.in = in;
+    known.listed = COUNT_OF(listed), known.listed_out = SUM_OF(listed);
     bool everything = (known.code & FORM_BITS) >> 1 == ALL;
     known.form = known.code & PULL_BIT ? BITMAP : everything ? ALL : LIST;
     known.turn = 1 - known.turn;
     known.round += 1;
 }
 
+// What blocks kept for themselves goes into the list that is there already.
+__device__ __forceinline__ void settle(
+    Team& team, const Known& known, Waiting& kept, const Graph& graph, const Arrays& a) {
+    Counter* counter = a.counters + 3;
+    if (team.first() == 0)
+        counter->found = ((unsigned long long)known.listed << SUM_BITS) | known.listed_out;
+    team.meet();
+    Queue queue{graph.offsets, graph.in_offsets, a.lists + known.turn * (graph.n + 1LL), counter};
+    hand_in(kept, queue);
+    team.meet();
+    if (team.first() == 0) counter->found = counter->found_in = 0;
+}
+
 // The frontier in the form that is wanted, and computed where that comes first.
 __device__ __forceinline__ void prepare(
-    Family& family, Round& round, Team& team, const Known& known, const Arrays& a,
-    const Queue& queue) {
+    Family& family, Round& round, Team& team, const Known& known, const Arrays& a, Waiting& kept) {
     const Graph& graph = family.graph;
     int wanted = (known.code & FORM_BITS) >> 1, form = (int)known.form;
     bool pulls = known.code & PULL_BIT, hasty = known.code & ASYNC_BIT;
+    if (known.listed < known.active && form == LIST && (pulls || wanted != LIST)) {
+        settle(team, known, kept, graph, a);
+        if (threadIdx.x == 0) round.count = known.active, round.out = known.out;
+        team.meet();
+    }
     if (form == ALL && wanted != ALL) {
         for (long long v = team.first(); v < a.words * 32LL; v += team.stride()) {
             unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.is_member((HEAD)v));
@@ -114,6 +132,11 @@ __device__ __forceinline__ void prepare(
     if (form == BITMAP && lists) {
         unsigned long long* found = &a.counters[3].found;
         bits_to_list(team.block(), team.stride(), round.bits, a.words, graph.offsets, round.list, found);
+        team.meet();
+        if (threadIdx.x == 0) {
+            unsigned long long all = fresh_of(found);
+            round.count = COUNT_OF(all), round.out = SUM_OF(all);
+        }
         team.meet();
         if (team.first() == 0) *found = 0;
         form = LIST;
@@ -138,6 +161,10 @@ __device__ __forceinline__ void prepare(
             if (u < 0) continue;
             if (CLAIMS && pushes_list) round.claims[u >> 5] = 0;
             family.take_in(u);
+        }
+        for (int i = threadIdx.x; form == LIST && i < kept.held; i += THREADS) {
+            if (CLAIMS && pushes_list) round.claims[kept.members[i] >> 5] = 0;
+            family.take_in(kept.members[i]);
         }
     }
     if (threadIdx.x == 0) round.form = form, round.prepared = prepared;
@@ -187,13 +214,15 @@ __device__ __forceinline__ void sample(Family& family, Round& round, Team& team,
 #endif
 }
 
-// One round, by all blocks or by one.
-__device__ __forceinline__ void walk(
-    Family& family, Round& round, Team& team, Waiting& waiting, const Known& known, const Arrays& a) {
+// One round, by all blocks or by one. `kept` is what this block kept of the round before, `waiting`
+// what it finds now; whether it keeps that is returned.
+__device__ __forceinline__ bool walk(
+    Family& family, Round& round, Team& team, Waiting& kept, Waiting& waiting, const Known& known,
+    const Arrays& a, Counter* counter) {
     const Graph& graph = family.graph;
     long long t = known.turn, n = graph.n;
     if (threadIdx.x == 0) {
-        round.number = known.round, round.count = known.active, round.out = known.out;
+        round.number = known.round, round.count = known.listed, round.out = known.listed_out;
         round.pulls = known.code & PULL_BIT, round.hasty = known.code & ASYNC_BIT;
         round.everything = (known.code & FORM_BITS) >> 1 == ALL;
         round.list = a.lists + t * (n + 1);
@@ -201,16 +230,23 @@ __device__ __forceinline__ void walk(
         round.claims = a.claims + t * a.words, round.next_claims = a.claims + (1 - t) * a.words;
     }
     __syncthreads();
-    Queue queue{graph.offsets, graph.in_offsets, a.lists + (1 - t) * (n + 1),
-                a.counters + (known.round + 1) % 3};
+    Queue queue{graph.offsets, graph.in_offsets, a.lists + (1 - t) * (n + 1), counter};
     family.begin(a.base);
-    prepare(family, round, team, known, a, queue);
+    prepare(family, round, team, known, a, kept);
     sample(family, round, team, a);
-    unsigned long long walked = 0, total;
-    if (PULL != NONE && round.pulls) walked = pulled(family, team, queue);
-    else if (PUSH != NONE) walked = pushed(family, team, waiting, queue);
-    before_in_block(walked, total);
-    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->walked, total);
+    unsigned long long walked = 0;
+    bool keeping = team.alone || known.out + known.active >= 2 * LITTLE && !round.everything;
+    if (PULL != NONE && round.pulls) walked = pulled(family, team, queue), keeping = false;
+    else if (PUSH != NONE) walked = pushed(family, team, kept, waiting, queue, keeping);
+    if (!COMPUTES && !round.pulls && round.form == LIST) {
+        if (team.first() == 0) atomicAdd(&counter->walked, (unsigned long long)known.out);
+    } else {
+        unsigned long long total;
+        before_in_block(walked, total);
+        if (threadIdx.x == 0 && total) atomicAdd(&counter->walked, total);
+    }
+    if (threadIdx.x == 0) kept.clear();
+    return keeping;
 }
 
 // What the first block knows, told to those who waited while it worked alone.
@@ -226,13 +262,16 @@ __device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
 
 __device__ __forceinline__ void run(Family& family, Round& round, Team& team, const Arrays& a) {
     __shared__ Known known;
-    __shared__ Waiting waiting;
+    __shared__ Waiting halves[2];
+    __shared__ Counter own[3];
+    int now = 0;
     long long begun = nanoseconds(), begun_ticks = ticks();
     if (threadIdx.x == 0) {
-        waiting.held = 0;
+        halves[0].clear(), halves[1].clear();
         recall(known, a.state, a.facts, a.memory);
-        decide(known, a.options, a.most, family.graph.n, family.graph.m);
+        decide(known, a.options, a.most, family.graph.n, family.graph.m, false);
     }
+    if (threadIdx.x < 3) own[threadIdx.x] = Counter{};
     __syncthreads();
     for (;;) {
         if (team.alone && (known.done || !known.lonely)) {
@@ -248,23 +287,31 @@ __device__ __forceinline__ void run(Family& family, Round& round, Team& team, co
                 adopt(known, a);
                 continue;
             }
+            if (threadIdx.x == 0) a.counters[known.round % 3] = Counter{};
             team.alone = true;
         }
-        walk(family, round, team, waiting, known, a);
+        // A block that is alone counts in its own memory; the other counters rest as they are.
+        Counter* counters = team.alone ? own : a.counters;
+        Counter *counter = counters + (known.round + 1) % 3, *next = counters + known.round % 3;
+        bool keeping = walk(family, round, team, halves[now], halves[1 - now], known, a, counter);
+        now = 1 - now;
         bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
         if (speaks && ticks() - begun_ticks > a.limit && nanoseconds() - begun > a.limit)
-            a.counters[(known.round + 1) % 3].halted = 1;
+            counter->halted = 1;
         team.meet();
         if (MEASURES) {
             if (speaks) a.state[SINCE] = ticks() - known.since;
             team.meet();
         }
         if (threadIdx.x == 0) {
-            count(known, a.counters, a.state, a.trace, a.rows, speaks);
-            decide(known, a.options, a.most, family.graph.n, family.graph.m);
+            count(known, counter, next, a.state, a.trace, a.rows, speaks);
+            if (team.alone) *counter = Counter{};
+            decide(known, a.options, a.most, family.graph.n, family.graph.m, team.alone);
         }
         __syncthreads();
     }
+    if (known.listed < known.active && known.form == LIST)
+        settle(team, known, halves[now], family.graph, a);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         remember(known, a.state, a.facts, a.memory);
         a.state[TICKS] += ticks() - begun_ticks;

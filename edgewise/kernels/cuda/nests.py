@@ -70,6 +70,7 @@ def loop(
         "VALUE": C[str(program.value)],
         "PUSH": BALANCES[push],
         "PULL": BALANCES[pull],
+        "KEEPS": _yes(push is not None),
         "MEASURES": _yes(_measures(rule)),
         "COMPUTES": _yes(family == "relax"),
         "CLAIMS": _yes(family == "relax" and push is not None and (hasty or program.residual)),

@@ -2,9 +2,9 @@
 #pragma once
 #include "queue.cuh"
 #define LONG_ROW 1024
-#define SHORT_ROW 4
+#define QUAD 4
+#define QUAD_ROW 16
 #define SHARE (2 * THREADS)
-#define STAGED (THREADS + 2)
 
 typedef typename Family::Told Told;
 
@@ -36,11 +36,21 @@ struct Offsets {
     __device__ __forceinline__ long long operator()(long long i) const { return offsets[i]; }
 };
 
+// Rows that a block has before it, for all its threads to see.
+struct Rows {
+    HEAD members[THREADS];
+    Arc begins[THREADS];
+    int degrees[THREADS];
+    Told tolds[THREADS];
+    long long sums[THREADS + 1];
+};
+
 struct Push {
     Family& family;
     const Team& team;
     Waiting& waiting;
     const Queue& queue;
+    Rows& rows;
     unsigned long long walked;
 
     __device__ __forceinline__ void visit(Told told, HEAD u, int degree, Arc e) {
@@ -59,17 +69,45 @@ struct Push {
             one.begin = family.graph.offsets[i];
             one.degree = (int)(family.graph.offsets[i + 1] - one.begin);
         }
-        HEAD u = one.v;
-        if (u < 0) return u;
+        if (one.v < 0 || !begins(one.v, told)) return one.v;
+        begin = one.begin, degree = one.degree;
+        walked += degree;
+        return one.v;
+    }
+
+    // Whether a member is walked, and what it tells; who is not urgent comes again.
+    __device__ __forceinline__ bool begins(HEAD u, Told& told) {
+        const Round& round = family.round;
         if (CLAIMS && round.form == LIST && !round.prepared) round.claims[u >> 5] = 0;
         if (URGES && round.hasty && !round.prepared && family.waits(u)) {
             if (claimed(round.next_claims, u)) wait(waiting, queue, u);
-            return u;
+            return false;
         }
-        if (!family.opens(u, told)) return u;
-        begin = one.begin, degree = one.degree;
-        walked += degree;
-        return u;
+        return family.opens(u, told);
+    }
+
+    // What the block kept of the round before: four lanes take a member, or all flatten the rows.
+    __device__ __forceinline__ void by_keeper(const Waiting& kept) {
+        int held = kept.held;
+        if (kept.longest > QUAD_ROW) {
+            Told told = 0;
+            bool walks = threadIdx.x < held && begins(kept.members[threadIdx.x], told);
+            flatten(walks ? kept.members[threadIdx.x] : -1, walks ? kept.begins[threadIdx.x] : 0,
+                    walks ? kept.degrees[threadIdx.x] : 0, told, THREADS);
+            return;
+        }
+        for (int base = 0; base < held * QUAD; base += THREADS) {
+            int i = (base + threadIdx.x) / QUAD, leader = lane() / QUAD * QUAD;
+            Told told = 0;
+            bool walks = i < held && (int)lane() == leader && begins(kept.members[i], told);
+            walks = __shfl_sync(EVERY_LANE, (int)walks, leader);
+            told = from_lane(told, leader);
+            if (!walks) continue;
+            int degree = kept.degrees[i];
+            if ((int)lane() == leader) walked += degree;
+            for (int x = lane() - leader; x < degree; x += QUAD)
+                visit(told, kept.members[i], degree, kept.begins[i] + x);
+        }
     }
 
     // A thread takes a member.
@@ -86,10 +124,6 @@ struct Push {
 
     // A thread takes a short row, a warp a longer one, a block a long one.
     __device__ __forceinline__ void by_group(long long ahead, int step) {
-        __shared__ HEAD long_rows[THREADS];
-        __shared__ Arc long_begins[THREADS];
-        __shared__ int long_degrees[THREADS];
-        __shared__ Told long_told[THREADS];
         __shared__ unsigned int longs;
         for (long long base = (long long)team.block() * step; base < ahead;
              base += (long long)team.blocks() * step) {
@@ -101,8 +135,8 @@ struct Push {
             HEAD u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
             if (degree >= LONG_ROW) {
                 unsigned int place = atomicAdd(&longs, 1U);
-                long_rows[place] = u, long_told[place] = told;
-                long_begins[place] = begin, long_degrees[place] = degree;
+                rows.members[place] = u, rows.tolds[place] = told;
+                rows.begins[place] = begin, rows.degrees[place] = degree;
             }
             unsigned int left =
                 __ballot_sync(EVERY_LANE, degree > SHORT_ROW && degree < LONG_ROW);
@@ -119,10 +153,10 @@ struct Push {
                 for (int i = 0; i < degree; ++i) visit(told, u, degree, begin + i);
             __syncthreads();
             for (unsigned int row = 0; row < longs; ++row) {
-                int many = long_degrees[row];
+                int many = rows.degrees[row];
                 for (int part = 0; part < many; part += SHARE) {
                     for (int i = part + threadIdx.x; i < min(many, part + SHARE); i += THREADS)
-                        visit(long_told[row], long_rows[row], many, long_begins[row] + i);
+                        visit(rows.tolds[row], rows.members[row], many, rows.begins[row] + i);
                     hand_in_if_many(waiting, queue);
                 }
             }
@@ -132,40 +166,39 @@ struct Push {
 
     // The rows of a block's members, flattened by a prefix sum; its threads share them evenly.
     __device__ __forceinline__ void by_local(long long ahead, int step) {
-        __shared__ HEAD members[THREADS];
-        __shared__ Arc begins[THREADS];
-        __shared__ long long sums[THREADS + 1];
-        __shared__ Told tolds[THREADS];
         for (long long base = (long long)team.block() * step; base < ahead;
              base += (long long)team.blocks() * step) {
             Told told = 0;
             Arc begin;
             int degree;
-            members[threadIdx.x] = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
-            long long total, sum = before_in_block((long long)degree, total);
-            begins[threadIdx.x] = begin;
-            sums[threadIdx.x] = sum;
-            tolds[threadIdx.x] = told;
-            if (threadIdx.x == 0) sums[THREADS] = total;
-            __syncthreads();
-            for (long long part = 0; part < total; part += SHARE) {
-                long long limit = min(total, part + SHARE);
-                for (long long x = part + threadIdx.x; x < limit; x += THREADS) {
-                    int at = row_of(sums, step, x), degree = (int)(sums[at + 1] - sums[at]);
-                    visit(tolds[at], members[at], degree, begins[at] + (Arc)(x - sums[at]));
-                }
-                hand_in_if_many(waiting, queue);
-            }
-            __syncthreads();
+            HEAD u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
+            flatten(u, begin, degree, told, step);
         }
+    }
+
+    // Each thread brings a row, or none; all walk them together.
+    __device__ __forceinline__ void flatten(HEAD u, Arc begin, int degree, Told told, int many) {
+        long long total, sum = before_in_block((long long)degree, total);
+        rows.members[threadIdx.x] = u, rows.tolds[threadIdx.x] = told;
+        rows.begins[threadIdx.x] = begin, rows.degrees[threadIdx.x] = degree;
+        rows.sums[threadIdx.x] = sum;
+        if (threadIdx.x == 0) rows.sums[THREADS] = total;
+        __syncthreads();
+        for (long long part = 0; part < total; part += SHARE) {
+            long long limit = min(total, part + SHARE);
+            for (long long x = part + threadIdx.x; x < limit; x += THREADS) {
+                int at = row_of(rows.sums, many, x);
+                Arc e = rows.begins[at] + (Arc)(x - rows.sums[at]);
+                visit(rows.tolds[at], rows.members[at], rows.degrees[at], e);
+            }
+            hand_in_if_many(waiting, queue);
+        }
+        __syncthreads();
     }
 
     // All arcs of the frontier, in equal shares, whoever they belong to.
     template <class At>
     __device__ __forceinline__ void by_edge(const At& at, long long ahead, long long total) {
-        __shared__ HEAD members[STAGED];
-        __shared__ Arc begins[STAGED];
-        __shared__ int degrees[STAGED], starts[STAGED];
         __shared__ long long ends[2];
         const Round& round = family.round;
         long long even = ((total + team.blocks() - 1) / team.blocks() + WARP - 1) / WARP * WARP;
@@ -174,28 +207,29 @@ struct Push {
              part += (long long)team.blocks() * share) {
             long long limit = min(total, part + share);
             __syncthreads();
-            if (threadIdx.x < 2 * WARP) {
-                bool last = threadIdx.x >= WARP;
-                long long found = before_or_at(at, 0, ahead, last ? limit - 1 : part);
-                if (lane() == 0) ends[last] = found;
+            for (int k = threadIdx.x / WARP; k < 2; k += THREADS / WARP) {
+                long long found = before_or_at(at, 0, ahead, k ? limit - 1 : part);
+                if (lane() == 0) ends[k] = found;
             }
             __syncthreads();
             // Rows without arcs may lie between; where there are too many, several passes are made.
             for (long long first = ends[0]; first <= ends[1]; first += THREADS) {
                 int many = (int)min((long long)THREADS, ends[1] + 1 - first);
-                if (threadIdx.x < many) stage(members, begins, degrees, starts, at, first, part);
+                if (threadIdx.x < many) stage(at, first, part);
                 __syncthreads();
                 bool more = first + many <= ends[1];
                 if (threadIdx.x == 0)
-                    starts[many] = (int)((more ? at(first + many) : limit) - part);
+                    rows.sums[many] = (more ? at(first + many) : limit) - part;
                 __syncthreads();
-                int begin = max(0, starts[0]), end = min((int)(limit - part), starts[many]);
+                int begin = (int)max(0LL, rows.sums[0]);
+                int end = (int)min(limit - part, rows.sums[many]);
                 for (int x = begin + threadIdx.x; x < end; x += THREADS) {
-                    int i = row_of(starts, many, x);
-                    HEAD u = members[i];
+                    int i = row_of(rows.sums, many, x);
+                    HEAD u = rows.members[i];
                     if (u < 0) continue;
                     walked += 1;
-                    visit(family.told(u), u, degrees[i], begins[i] + (Arc)(x - starts[i]));
+                    Arc e = rows.begins[i] + (Arc)(x - rows.sums[i]);
+                    visit(family.told(u), u, rows.degrees[i], e);
                 }
                 __syncthreads();
             }
@@ -205,23 +239,22 @@ struct Push {
 
     // One row of a share, for all threads of the block to see.
     template <class At>
-    __device__ __forceinline__ void stage(
-        HEAD* members, Arc* begins, int* degrees, int* starts, const At& at, long long first, long long part) {
+    __device__ __forceinline__ void stage(const At& at, long long first, long long part) {
         long long i = first + threadIdx.x;
         const Round& round = family.round;
         if (round.form == LIST) {
             Member one = round.list[i];
-            members[threadIdx.x] = one.v, begins[threadIdx.x] = one.begin;
-            degrees[threadIdx.x] = one.degree;
+            rows.members[threadIdx.x] = one.v, rows.begins[threadIdx.x] = one.begin;
+            rows.degrees[threadIdx.x] = one.degree;
         } else {
             HEAD u = member(round.form, round, i);
             Told told;
             bool walks = u >= 0 && (!round.everything || family.opens(u, told));
-            members[threadIdx.x] = walks ? u : -1;
-            begins[threadIdx.x] = family.graph.offsets[i];
-            degrees[threadIdx.x] = (int)(family.graph.offsets[i + 1] - family.graph.offsets[i]);
+            Arc begin = family.graph.offsets[i];
+            rows.members[threadIdx.x] = walks ? u : -1, rows.begins[threadIdx.x] = begin;
+            rows.degrees[threadIdx.x] = (int)(family.graph.offsets[i + 1] - begin);
         }
-        starts[threadIdx.x] = (int)(at(i) - part);
+        rows.sums[threadIdx.x] = at(i) - part;
     }
 
     // The last of many rows that starts at or before x; the first does.
@@ -236,21 +269,29 @@ struct Push {
     }
 };
 
-// Push once, the way this nest was made for.
+// Push once, the way this nest was made for: the list, and what the block kept for itself. Whether
+// it keeps what it found now: `keeping`, if it may.
 __device__ __forceinline__ unsigned long long pushed(
-    Family& family, const Team& team, Waiting& waiting, const Queue& queue) {
-    Push push{family, team, waiting, queue, 0};
+    Family& family, const Team& team, const Waiting& kept, Waiting& waiting, const Queue& queue,
+    bool& keeping) {
+    __shared__ Rows rows;
+    Push push{family, team, waiting, queue, rows, 0};
     const Round& round = family.round;
     long long ahead = round.form == LIST ? round.count : family.graph.n;
     long long even = (ahead + team.blocks() - 1) / team.blocks();
     int step = (int)min((long long)THREADS, max(even, 1LL));
-    if (PUSH == BY_VERTEX) push.by_vertex(ahead);
-    if (PUSH == BY_GROUP) push.by_group(ahead, step);
-    if (PUSH == BY_LOCAL) push.by_local(ahead, step);
-    if (PUSH == BY_EDGE) {
-        if (round.form == LIST) push.by_edge(Starts{round.list}, ahead, round.out);
-        else push.by_edge(Offsets{family.graph.offsets}, ahead, family.graph.m);
+    if (ahead) {
+        if (PUSH == BY_VERTEX) push.by_vertex(ahead);
+        if (PUSH == BY_GROUP) push.by_group(ahead, step);
+        if (PUSH == BY_LOCAL) push.by_local(ahead, step);
+        if (PUSH == BY_EDGE) {
+            if (round.form == LIST) push.by_edge(Starts{round.list}, ahead, round.out);
+            else push.by_edge(Offsets{family.graph.offsets}, ahead, family.graph.m);
+        }
     }
-    hand_in(waiting, queue);
+    if (KEEPS && round.form == LIST) push.by_keeper(kept);
+    __syncthreads();
+    keeping = KEEPS && keeping && keeps(waiting, queue);
+    if (!keeping) hand_in(waiting, queue);
     return push.walked;
 }

@@ -11,10 +11,11 @@ typedef OFFSET Arc;
 #define COUNT_OF(word) ((long long)((word) >> SUM_BITS))
 #define ONE_OF(degree) ((1ULL << SUM_BITS) | (unsigned long long)(degree))
 #define WAITING (2 * THREADS)
+#define SHORT_ROW 4
 
 // What a round counts, for whoever begins the next one.
 struct Counter {
-    unsigned long long found, found_in, walked, halted;
+    unsigned long long found, kept, found_in, walked, halted, spare[3];
 };
 
 // A member of a list: its row, and where its arcs begin among those of all members.
@@ -31,12 +32,27 @@ struct Queue {
     Counter* counter;
 };
 
+// Found vertices of one block, with their rows; where they are kept, the longest row too.
 struct Waiting {
     HEAD members[WAITING];
     Arc begins[WAITING];
     int degrees[WAITING];
     unsigned int held;
+    int longest;
+
+    __device__ __forceinline__ void clear() { held = 0, longest = 0; }
 };
+
+// A place for each of the lanes that come here together: one of them asks for all.
+__device__ __forceinline__ unsigned int place_in(unsigned int* held) {
+#ifdef EMULATED
+    return atomicAdd(held, 1U);
+#else
+    unsigned int here = __activemask(), leader = __ffs(here) - 1, first = 0;
+    if (lane() == leader) first = atomicAdd(held, (unsigned int)__popc(here));
+    return __shfl_sync(here, first, leader) + __popc(here & ((1U << lane()) - 1));
+#endif
+}
 
 __device__ __forceinline__ void count_in(const Queue& queue, HEAD v) {
     if (COUNTS_IN)
@@ -48,7 +64,7 @@ __device__ __forceinline__ void count_in(const Queue& queue, HEAD v) {
 __device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, HEAD v) {
     Arc begin = queue.offsets[v];
     int degree = (int)(queue.offsets[v + 1] - begin);
-    unsigned int place = atomicAdd(&waiting.held, 1U);
+    unsigned int place = place_in(&waiting.held);
     if (place < WAITING) {
         waiting.members[place] = v;
         waiting.begins[place] = begin;
@@ -80,11 +96,26 @@ __device__ __forceinline__ void hand_in(Waiting& waiting, const Queue& queue) {
         }
         __syncthreads();
     }
-    if (threadIdx.x == 0) waiting.held = 0;
+    if (threadIdx.x == 0) waiting.clear();
     __syncthreads();
 }
 
 // The same where many wait; every thread of the block comes here, between two pieces of work.
 __device__ __forceinline__ void hand_in_if_many(Waiting& waiting, const Queue& queue) {
     if (__syncthreads_or(threadIdx.x == 0 && waiting.held > WAITING / 2)) hand_in(waiting, queue);
+}
+
+// A block that found little keeps it for itself: then nobody writes or reads a list.
+__device__ __forceinline__ bool keeps(Waiting& waiting, const Queue& queue) {
+    unsigned int held = waiting.held;
+    if (held > THREADS) return false;
+    bool mine = threadIdx.x < held;
+    int degree = mine ? waiting.degrees[threadIdx.x] : 0;
+    unsigned long long total;
+    before_in_block(mine ? ONE_OF(degree) : 0ULL, total);
+    if (SUM_OF(total) > WAITING) return false;
+    if (degree > SHORT_ROW) atomicMax(&waiting.longest, degree);
+    if (mine) count_in(queue, waiting.members[threadIdx.x]);
+    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->kept, total);
+    return true;
 }
