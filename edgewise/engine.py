@@ -136,7 +136,8 @@ def execute(
     if controller is None:
         chosen, options = _unasked(program, plan, schedule, counted)
     else:
-        chosen = controller.fitted(program.laws) if isinstance(controller, Auto) else controller
+        mine = isinstance(controller, Auto)
+        chosen = controller.fitted(program.laws, plan.place) if mine else controller
         options = _options(program, plan, schedule, chosen, counted)
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges
@@ -185,7 +186,7 @@ def _unasked(
     program: VertexProgram, plan: Plan, schedule: str | Schedule | None, counted: bool
 ) -> tuple[Controller, list[Schedule]]:
     """Who picks where nobody was named, and among what: the same in every run of a program."""
-    chosen = Auto().fitted(program.laws)
+    chosen = Auto().fitted(program.laws, plan.place)
     return chosen, _options(program, plan, schedule, chosen, counted)
 
 

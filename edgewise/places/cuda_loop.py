@@ -213,6 +213,7 @@ class CudaLoop:
                 there.in_weights if weighted and inward else None,
                 there.in_arcs if pulls and self.program.reads_arcs else None,
                 n, m, value, buffer, sent, self.open if self.family == "uniform" else None,
+                there.prominent if self.family == "uniform" and pulls else None,
                 self.lists, self.bits, self.claims,
                 board.on_device("counters"), board.on_device("counters")[32:].view(np.uint32),
                 board.on_device("state"), board.on_device("facts"), board.on_device("memory"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from edgewise.errors import GraphError
-from edgewise.kernels.cuda.nests import Types, graph_types
+from edgewise.kernels.cuda.nests import Types, graph_types, prominent
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -50,6 +50,18 @@ class Resident:
         self._graph, self._device = weakref.ref(graph), device
         self.directed = graph.is_directed
         self.narrow = graph.num_arcs < NARROW
+
+    @cached_property
+    def prominent(self) -> Any:
+        """For each vertex the busiest of its first in-neighbours, or -1."""
+        device, n = self._device, self.graph.num_vertices
+        found = device.empty(n, self.graph.vertex_dtype)
+        if n:
+            kernel = device.kernel(prominent(self.types(False, False)), "prominent")
+            blocks = min(kernel.resident(device.threads), -(-n // device.threads))
+            given = (self.offsets, self.in_offsets, self.in_heads, found, np.int32(n))
+            kernel.launch(blocks, device.threads, given)
+        return found
 
     @property
     def arc_type(self) -> np.dtype[Any]:

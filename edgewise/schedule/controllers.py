@@ -118,6 +118,7 @@ class Direction(Controller):
     look=UPWARD,
     most=UPWARD,
     kind=check.Choice("uniform", "plain"),
+    place=check.Choice("cpu", "cuda"),
 )
 @final
 @dataclass(frozen=True, slots=True)
@@ -134,21 +135,23 @@ class Auto(Controller):
     look: float = 1 / 32
     most: float = 0.3
     kind: str = "uniform"
+    place: str = "cpu"
 
     @property
     def rule(self) -> Any:
         return rules.auto if self.kind == "uniform" else rules.heavy
 
-    def fitted(self, laws: frozenset[str]) -> Auto:
-        """The same numbers for a program that keeps these laws."""
+    def fitted(self, laws: frozenset[str], place: str = "cpu") -> Auto:
+        """The same numbers for a program that keeps these laws, on this place."""
         kind = "uniform" if UNIFORM in laws else "plain"
-        return replace(self, kind=kind)
+        return replace(self, kind=kind, place=place)
 
     def options(self, legal: Sequence[Schedule]) -> list[Schedule]:
         hasty = any(one.direction == "push" and one.synchrony == "async" for one in legal)
+        balance = "edge" if self.place == "cuda" else "group"
         if self.kind == "plain" and hasty:
-            return best(legal, "push list async group", "push all async group")
-        return best(legal, "push list sync group", "pull bitmap sync group")
+            return best(legal, f"push list async {balance}", f"push all async {balance}")
+        return best(legal, f"push list sync {balance}", "pull bitmap sync group")
 
     def memory(self) -> Array:
         if self.kind == "plain":

@@ -2,13 +2,14 @@
 #pragma once
 #include "graph.cuh"
 #define UNSEEN ((VALUE)-1)
-#define AT_ONCE 4
+#define AT_ONCE 8
 
 struct Family {
     const Graph& graph;
     const Round& round;
     VALUE* value;
     unsigned int* open;
+    const HEAD* prominent;
     VALUE now, then;
     bool sparse;
 
@@ -41,36 +42,27 @@ struct Family {
     // Pull: who of 32 vertices may still be reached.
     __device__ __forceinline__ unsigned int candidates(int w) const { return open[w]; }
 
-    // The first arcs of several rows at once, so that their reads overlap; many rows end there.
-    // Who is left is told in `left`; who is through, in `over`; who was found, in `found`.
+    // A first look for several vertices at once, so that reads overlap: at each one's busiest
+    // in-neighbour, which lies apart from the rows. Who is left is told in `left`; who is through,
+    // in `over`; who was found, in `found`.
     __device__ __forceinline__ void glance(
         const int (&v)[AT_ONCE], unsigned int& found, unsigned int& over, unsigned int& left,
         unsigned int& walked) {
-        Arc first[AT_ONCE], last[AT_ONCE];
         VALUE seen[AT_ONCE];
         HEAD tail[AT_ONCE];
 #pragma unroll
         for (int k = 0; k < AT_ONCE; ++k) {
-            int at = v[k] < 0 ? 0 : v[k];
-            seen[k] = v[k] < 0 ? 0 : value[at];
-            first[k] = graph.in_offsets[at];
-            last[k] = graph.in_offsets[at + 1];
+            seen[k] = v[k] < 0 ? 0 : value[v[k]];
+            tail[k] = v[k] < 0 ? -1 : prominent[v[k]];
         }
 #pragma unroll
         for (int k = 0; k < AT_ONCE; ++k) {
-            bool looks = seen[k] == UNSEEN && first[k] < last[k];
-            tail[k] = looks ? graph.in_heads[first[k]] : -1;
-        }
-#pragma unroll
-        for (int k = 0; k < AT_ONCE; ++k) {
-            bool hit = tail[k] >= 0 && active(tail[k]);
+            bool looks = seen[k] == UNSEEN && tail[k] >= 0, hit = looks && active(tail[k]);
             if (hit) value[v[k]] = then;
-            walked += tail[k] >= 0;
+            walked += looks;
             found |= (unsigned int)hit << k;
-            bool more = tail[k] >= 0 && !hit && last[k] - first[k] > 1;
-            left |= (unsigned int)more << k;
-            bool ends = v[k] >= 0 && (hit || seen[k] != UNSEEN || first[k] == last[k]);
-            over |= (unsigned int)ends << k;
+            left |= (unsigned int)(looks && !hit) << k;
+            over |= (unsigned int)(v[k] >= 0 && (hit || !looks)) << k;
         }
     }
 
@@ -79,7 +71,7 @@ struct Family {
         Arc e = 0, last = 0;
         bool found = false;
         if (v >= 0) {
-            e = graph.in_offsets[v] + 1;
+            e = graph.in_offsets[v];
             last = graph.in_offsets[v + 1];
             Arc own = PULL_ALONE ? last : min(last, e + OWN), first = e;
             while (e < own && !found) found = active(graph.in_heads[e++]);

@@ -322,8 +322,8 @@ __device__ __forceinline__ void run(Family& family, Round& round, Team& team, co
 extern "C" __global__ void __launch_bounds__(THREADS, 2) loop(
     const OFFSET* offsets, const HEAD* heads, const OFFSET* in_offsets, const HEAD* in_heads,
     const WEIGHT* weights, const WEIGHT* in_weights, const long long* in_arcs, int n,
-    long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open, Member* lists,
-    unsigned int* bits, unsigned int* claims, Counter* counters, unsigned int* arrived,
+    long long m, VALUE* value, VALUE* buffer, VALUE* sent, unsigned int* open,
+    const HEAD* busiest, Member* lists, unsigned int* bits, unsigned int* claims, Counter* counters, unsigned int* arrived,
     long long* state, double* facts, double* memory, const long long* options, long long* trace,
     long long* known, long long rows, long long most, long long limit GIVEN) {
     __shared__ Round round;
@@ -334,7 +334,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) loop(
 #if COMPUTES
     Family family{graph, round, value, buffer, sent, Given GATHERED};
 #else
-    Family family{graph, round, value, open, 0, 0, false};
+    Family family{graph, round, value, open, busiest, 0, 0, false};
 #endif
     run(family, round, team, arrays);
 }

@@ -85,6 +85,12 @@ def loop(
     )
 
 
+@lru_cache(maxsize=16)
+def prominent(types: Types) -> Nest:
+    """The kernel `prominent`: each vertex's busiest in-neighbour."""
+    return nest("prominent.cuh", types.names(), (), {})
+
+
 def _rule(rule: Any) -> Slot:
     """The controller's function."""
     chosen = rule if isinstance(rule, Functor) else functor(rule)

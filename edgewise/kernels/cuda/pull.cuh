@@ -9,9 +9,8 @@ struct Pull {
     unsigned long long found, found_in;
     unsigned int walked;
 
-    // One who found something: his bit, and what the next round has of him.
-    __device__ __forceinline__ void enter(unsigned int* news, int place, int v) {
-        atomicOr(news + (place >> 5), 1U << (place & 31));
+    // What the next round has of one who found something.
+    __device__ __forceinline__ void add(int v) {
         const Graph& graph = family.graph;
         found += ONE_OF(graph.offsets[v + 1] - graph.offsets[v]);
         if (COUNTS_IN) found_in += graph.in_offsets[v + 1] - graph.in_offsets[v];
@@ -32,7 +31,10 @@ struct Pull {
         for (int i = 0; i < count; i += WARP) {
             int place = i + (int)lane() < count ? looking[me][i + lane()] : -1;
             bool over = false, has = family.pull(place < 0 ? -1 : base + place, over, walked);
-            if (place >= 0 && has) enter(news, place, base + place);
+            if (place >= 0 && has) {
+                atomicOr(news + (place >> 5), 1U << (place & 31));
+                add(base + place);
+            }
             if (place >= 0 && over) atomicOr(done + (place >> 5), 1U << (place & 31));
         }
         __syncwarp();
@@ -59,9 +61,12 @@ struct Pull {
             __syncwarp();
             family.glance(v, found, over, left, walked);
 #pragma unroll
+            for (int k = 0; k < AT_ONCE; ++k)
+                if (found >> k & 1U) add(v[k]);
+#pragma unroll
             for (int k = 0; k < AT_ONCE; ++k) {
                 int place = v[k] - base;
-                if (found >> k & 1U) enter(news, place, v[k]);
+                if (found >> k & 1U) atomicOr(news + (place >> 5), 1U << (place & 31));
                 if (over >> k & 1U) atomicOr(done + (place >> 5), 1U << (place & 31));
                 bool stays = left >> k & 1U;
                 unsigned int others = __ballot_sync(EVERY_LANE, stays);
