@@ -2,7 +2,7 @@
 #pragma once
 #include "graph.cuh"
 #define UNSEEN ((VALUE)-1)
-#define AT_ONCE 8
+#define AT_ONCE 4
 
 struct Family {
     const Graph& graph;
