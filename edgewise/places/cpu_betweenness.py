@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, final
 
@@ -80,7 +81,7 @@ class Dependencies:
 def _by_length(distance: Array) -> tuple[Array, Array]:
     """As levels, where every length is a level of its own."""
     reached = np.flatnonzero((distance >= 0) & np.isfinite(distance))
-    order = reached[np.argsort(distance[reached], kind="stable")]
+    order = reached[cpu.aside(partial(np.argsort, kind="stable"), distance[reached])]
     sorted_lengths = distance[order]
     changes = np.flatnonzero(sorted_lengths[1:] != sorted_lengths[:-1]) + 1
     return order, np.concatenate(([0], changes, [len(order)]))

@@ -97,7 +97,8 @@ def run(
                     _fetch_ahead(i, order, in_offsets, in_adjacent)
                     paths[v] = _count(v, in_offsets, in_adjacent, in_weights, distance, paths)
                 at = _share_of(me, team, sync, begin, end)
-        meet(sync, team)
+        if ends(me, sync, team):
+            return
     for back in range(levels):
         level = levels - 1 - back
         begin, end = starts[level], starts[level + 1]
