@@ -20,7 +20,7 @@ import numpy as np
 from edgewise import check
 from edgewise.adjacency import Array
 from edgewise.build import Policies, build
-from edgewise.errors import GraphError
+from edgewise.errors import WeightOverflowError
 from edgewise.schedule.record import note
 
 if TYPE_CHECKING:
@@ -115,10 +115,8 @@ def contract(
             labels=None if plain or not len(names) else names,
             policies=Policies(directed=graph.is_directed, duplicates=how),
         )
-    except GraphError as problem:
-        if "add up to more" not in str(problem):
-            raise
-        raise GraphError(
+    except WeightOverflowError:
+        raise WeightOverflowError(
             f"contract(): weights='sum': between two labels they add up to more than "
             f"{graph.weight_dtype} holds; give the graph's weights in a wider type"
         ) from None
