@@ -28,7 +28,8 @@ class Dependencies:
     def __init__(self, graph: Graph, endpoints: bool) -> None:
         n = graph.num_vertices
         self.graph, self.endpoints = graph, float(endpoints)
-        self.scores, self.paths, self.ratio = np.zeros(n), np.empty(n), np.empty(n)
+        rows = (1 if graph.is_weighted else 2, n)
+        self.scores, self.paths, self.ratio = np.zeros(n), np.zeros(rows), np.zeros(rows)
         self.order = np.empty(n, graph.vertex_dtype)
         self.threads, self.seconds = engine.threads_for(graph), 0.0
 
@@ -38,7 +39,7 @@ class Dependencies:
         g, members = self.graph, np.array([source])
         distance = lengths(g, members) if g.is_weighted else hops(g, members)
         order, starts = self._levels(distance)
-        self.paths[source] = 1.0
+        self.paths[0, source] = 1.0
         none = np.ones(1, np.int32)
         weights, in_weights = (g.out_weights, g.in_weights) if g.is_weighted else (none, none)
         arguments = (
