@@ -31,7 +31,7 @@ class Dependencies:
         rows = (1 if graph.is_weighted else 2, n)
         self.scores, self.paths, self.ratio = np.zeros(n), np.zeros(rows), np.zeros(rows)
         self.order = np.empty(n, graph.vertex_dtype)
-        self.threads, self.seconds = engine.threads_for(graph), 0.0
+        self.threads, self.seconds = engine.threads_for(graph, "betweenness"), 0.0
 
     def add(self, source: int) -> None:
         """Add what the paths from one source bring."""

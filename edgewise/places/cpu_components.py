@@ -23,7 +23,11 @@ METHODS = {"afforest": kernels.afforest, "shiloach-vishkin": kernels.shiloach_vi
 
 def linked(graph: Graph, method: str) -> tuple[Array, int, Trace]:
     """Components by number, in the caller's order: by their first vertex there; and how many."""
-    threads, n, kind = engine.threads_for(graph), graph.num_vertices, graph.vertex_dtype
+    threads, n, kind = (
+        engine.threads_for(graph, "components"),
+        graph.num_vertices,
+        graph.vertex_dtype,
+    )
     root, names, labels = np.empty(n, kind), np.empty(n, kind), np.empty(n, kind)
     counts, both = np.zeros(threads, np.int64), graph.is_directed
     rows = (graph.out_offsets, graph.out_neighbors)
