@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from edgewise.errors import TruncatedError as TruncatedError
     from edgewise.errors import UnknownFormatError as UnknownFormatError
     from edgewise.errors import UnknownVertexError as UnknownVertexError
+    from edgewise.errors import WeightOverflowError as WeightOverflowError
     from edgewise.frontier import EdgeFrontier as EdgeFrontier
     from edgewise.frontier import VertexFrontier as VertexFrontier
     from edgewise.graph import Facts as Facts
@@ -148,7 +149,7 @@ _HOMES = {
     "ExpansionError FileAccessError FileError FileMissingError FormatError FunctorError GraphError "
     "LossWarning "
     "MemoryLimitError MissingDependencyError NegativeCycleError NegativeWeightError ScheduleError "
-    "TruncatedError UnknownFormatError UnknownVertexError",
+    "TruncatedError UnknownFormatError UnknownVertexError WeightOverflowError",
     "frontier": "EdgeFrontier VertexFrontier",
     "graph": "Facts Graph",
     "io": "formats read write",

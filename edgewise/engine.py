@@ -44,7 +44,9 @@ OWN = {
 """What the functions that run programs take themselves."""
 NO_ARCS = np.empty(0, np.int64)
 ALONE = 1 << 16
-"""Vertices and arcs below which a run stays on the caller's thread."""
+"""Vertices and arcs below which a run is one thread's."""
+LIGHT = {"uniform": 4, "bins": 2, "sweep": 2, "components": 4, "betweenness": 2}
+"""How many times as many it takes in loops that do little with each (docs/decisions/0017)."""
 
 
 @final
@@ -132,7 +134,8 @@ def execute(
     `counted`: what a round is matters, so all are synchronous.
     """
     given, place = arguments or {}, choice.of(device)
-    plan = Plan("cpu", threads_for(graph)) if place is choice.HOST else Plan("cuda")
+    family = "uniform" if len(fields) == 1 else "relax"
+    plan = Plan("cpu", threads_for(graph, family)) if place is choice.HOST else Plan("cuda")
     if controller is None:
         chosen, options = _unasked(program, plan, schedule, counted)
     else:
@@ -141,7 +144,6 @@ def execute(
         options = _options(program, plan, schedule, chosen, counted)
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges
-    family = "uniform" if len(fields) == 1 else "relax"
     loop = _loop(program, graph, options, given, place, plan.threads, in_edges, family)
     if place is choice.HOST and family == "relax":
         sent = fields[2] if program.residual else fields[0]
@@ -273,7 +275,7 @@ def in_order(
         return ordered(program, graph, best, members, delta, limit, arguments or {}, place)
 
     width = width_of_bins(graph, best.dtype) if delta is None else delta
-    loop = OrderedLoop(program, graph, best, width, limit, threads_for(graph), arguments)
+    loop = OrderedLoop(program, graph, best, width, limit, threads_for(graph, "bins"), arguments)
     with told_plainly(program):
         loop.run(members)
     return loop
@@ -287,9 +289,9 @@ def width_of_bins(graph: Graph, kind: np.dtype[Any]) -> float:
     return width if kind.kind == "f" else max(1.0, width)
 
 
-def threads_for(graph: Graph) -> int:
-    """How many threads a run on this graph is worth."""
-    return threads_worth(graph.num_vertices + graph.num_arcs)
+def threads_for(graph: Graph, kind: str = "") -> int:
+    """How many threads a run on this graph is worth, in a loop of this kind."""
+    return threads_worth((graph.num_vertices + graph.num_arcs) // LIGHT.get(kind, 1))
 
 
 def threads_worth(amount: int) -> int:

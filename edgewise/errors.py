@@ -55,6 +55,10 @@ class NegativeWeightError(GraphError):
     """An edge weighs less than nothing, and the algorithm relies on that none does."""
 
 
+class WeightOverflowError(GraphError, OverflowError):
+    """Weights of edges that become one add up to more than their type holds."""
+
+
 class NegativeCycleError(GraphError):
     """A cycle whose weights sum to less than nothing can be reached: no distance is shortest."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from edgewise import progress
 from edgewise.adjacency import Adjacency, Array, index_type
-from edgewise.errors import GraphError
+from edgewise.errors import WeightOverflowError
 from edgewise.places import cpu
 
 ARCS_A_BLOCK = 1 << 14
@@ -210,7 +210,7 @@ class _Blocks:
             ],
         )
         if dtype.kind in "iu" and max(spoiled) >= 0:
-            raise GraphError(
+            raise WeightOverflowError(
                 f"duplicates='sum': the weights of parallel edges add up to more than {dtype} "
                 "holds; give the weights in a wider type"
             )

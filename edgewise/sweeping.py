@@ -60,7 +60,7 @@ def execute(
     from edgewise.places.cpu_sweep import SweepLoop
 
     given = engine.wanted("sweep", program, arguments)
-    loop = SweepLoop(program, graph, given, engine.threads_for(graph))
+    loop = SweepLoop(program, graph, given, engine.threads_for(graph, "sweep"))
     loop.shared[: len(shared)] = shared
     with engine.told_plainly(program):
         loop.run(values, weighted and graph.is_weighted, rounds)

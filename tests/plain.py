@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+import edgewise as ew
 from tests import found, interleaved, lines
 from tests.lots import Lots
 from tests.programs import shaped
@@ -55,6 +56,8 @@ def seldom() -> None:
     delta = {"method": "delta", "priority": True, "max_iter": 4000, "tol": 1e-3}
     found.judge("pagerank", clique, {**delta, "schedule": "push list async group"})
     found.judge("pagerank", clique, {})
+    streets = ew.generate.grid(4, 5, weights=(1, 9), seed=1)  # drawn weights are often 0: refused
+    found.judge("betweenness", streets, {"weighted": True})
     for name in ("star", "two hubs"):
         how = {"source": 0, "schedule": "push list sync group"}
         found.judge("bfs", shaped(name, None), how)

@@ -149,8 +149,19 @@ def test_components_by_contraction_are_those_of_networkx(threads: int) -> None:
 
 def test_sums_that_do_not_fit_are_refused() -> None:
     g = ew.from_edges([0, 1], [2, 3], np.array([100, 100], np.int8))
-    with pytest.raises(ew.GraphError, match="weights='sum'.*int8 holds"):
+    with pytest.raises(ew.WeightOverflowError, match="weights='sum'.*int8 holds"):
         ew.contract(g, [0, 0, 1, 1])
+
+
+def test_what_else_building_refuses_keeps_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the overflow is told anew, whatever the words of another error."""
+
+    def refused(*_: Any, **__: Any) -> Any:
+        raise ew.GraphError("they add up to more than that")
+
+    monkeypatch.setattr("edgewise.operators.contract.build", refused)
+    with pytest.raises(ew.GraphError, match="^they add up to more than that$"):
+        ew.contract(ew.generate.path(3), [0, 0, 1])
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def run(
 ) -> Answer:
     """Run a vertex program from these values and buffers; `arguments` are those of the run."""
     value, buffer = Checked(values, program.value), Checked(buffers, program.value)
-    given = {name: _argument(one) for name, one in (arguments or {}).items()}
+    given = {name: argument(one) for name, one in (arguments or {}).items()}
     frontiers: list[list[int]] = []
     while rounds is None or len(frontiers) < rounds:
         frontier = [v for v in range(len(rows)) if _is_active(program, v, value, buffer, given)]
@@ -110,12 +110,13 @@ def run(
     return Answer(list(value), list(buffer), frontiers)
 
 
-def _argument(given: Any) -> Any:
+def argument(given: Any) -> Any:
+    """One of a run's own arguments, as functions get it."""
     return Checked(given) if np.ndim(given) else np.asarray(given).item()
 
 
 def _is_active(program: Any, v: int, value: Checked, buffer: Checked, given: Any) -> bool:
-    return bool(_call(program.is_active, given, value=value[v], buffer=buffer[v], v=v))
+    return bool(call(program.is_active, given, value=value[v], buffer=buffer[v], v=v))
 
 
 def _compute(program: Any, u: int, value: Checked, buffer: Checked, given: Any) -> Any:
@@ -123,7 +124,7 @@ def _compute(program: Any, u: int, value: Checked, buffer: Checked, given: Any) 
     taken = buffer[u]
     if program.residual:
         buffer[u] = program.combine.identity(program.value)
-    value[u] = _call(program.compute, given, value=value[u], buffer=taken, v=u)
+    value[u] = call(program.compute, given, value=value[u], buffer=taken, v=u)
     return taken if program.residual else value[u]
 
 
@@ -133,11 +134,11 @@ def _tell(program: Any, rows: Rows, u: int, sent: Any, buffer: Checked, given: A
     for e in rows.of(u):
         v, weight = rows.heads[e], rows.weights[e]
         about = {"sent": sent, "weight": weight, "degree": degree, "u": u, "v": v, "e": e}
-        message = buffer.kept(_call(program.message, given, **about))
+        message = buffer.kept(call(program.message, given, **about))
         buffer[v] = program.combine.combine(buffer[v], message)
 
 
-def _call(functor: Callable[..., Any], given: Mapping[str, Any], **known: Any) -> Any:
+def call(functor: Callable[..., Any], given: Mapping[str, Any], **known: Any) -> Any:
     """Call a program's function with what it asks for, by name."""
     everything = {**given, **known}
     return functor(*(everything[name] for name in functor.parameters))  # type: ignore[attr-defined]

@@ -30,7 +30,7 @@ from edgewise.operators.visiting import MAYBE, Functor, entered, functors, noted
 from edgewise.program.binding import OWN
 from edgewise.schedule.controllers import Controller
 from edgewise.schedule.operators import options
-from edgewise.schedule.record import recording
+from edgewise.schedule.record import note
 from edgewise.schedule.schedule import Schedule
 
 OWN["advance"] = ("frontier", "cond", "apply", "open", "to", "exact", "schedule", "controller")
@@ -84,8 +84,6 @@ def advance(
 
 def _nothing(where: str, frontier: Frontier, to: str, begin: float) -> Frontier:
     """From nobody nothing is found."""
-    calls = recording()
-    if calls is not None:
-        calls.add(where, "", 0, 0, 0, 0, perf_counter() - begin)
+    note(where, begin, 0)
     kind = VertexFrontier if to == "vertices" else EdgeFrontier
     return kind.none(frontier.graph)

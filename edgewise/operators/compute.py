@@ -21,7 +21,7 @@ from edgewise.operators.given import FRONTIER
 from edgewise.operators.visiting import Functor, each, entered, member_functor
 from edgewise.program.binding import OWN
 from edgewise.program.kinds import Function
-from edgewise.schedule.record import recording
+from edgewise.schedule.record import note
 
 OWN["compute"] = ("frontier", "apply")
 
@@ -47,6 +47,4 @@ def compute(frontier: Frontier, apply: Functor, **arrays: Any) -> None:
     if not frontier:
         return
     entered("compute", given, each, given, frontier, False, False)
-    calls = recording()
-    if calls is not None:
-        calls.add("compute", "", frontier.size, 0, 0, 0, perf_counter() - begin)
+    note("compute", begin, frontier.size)

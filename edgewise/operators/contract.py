@@ -12,6 +12,7 @@ Contraction: 4 vertices to 2, 4 edges to 1
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -19,7 +20,8 @@ import numpy as np
 from edgewise import check
 from edgewise.adjacency import Array
 from edgewise.build import Policies, build
-from edgewise.errors import GraphError
+from edgewise.errors import WeightOverflowError
+from edgewise.schedule.record import note
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -98,6 +100,7 @@ def contract(
     """
     from edgewise.places.cpu_contract import between, dense
 
+    begin = perf_counter()
     places, names = dense(_labels(graph, labels))
     order = graph.vertex_ids.order
     by_position = places if order is None else places[order]
@@ -112,13 +115,14 @@ def contract(
             labels=None if plain or not len(names) else names,
             policies=Policies(directed=graph.is_directed, duplicates=how),
         )
-    except GraphError as problem:
-        if "add up to more" not in str(problem):
-            raise
-        raise GraphError(
+    except WeightOverflowError:
+        raise WeightOverflowError(
             f"contract(): weights='sum': between two labels they add up to more than "
             f"{graph.weight_dtype} holds; give the graph's weights in a wider type"
         ) from None
+    arcs = graph.num_arcs
+    about = {"out_degrees": arcs, "walked": arcs, "found": made.num_vertices}
+    note("contract", begin, graph.num_vertices, **about, why=f"{made.num_arcs:,} arcs are left")
     return Contraction(graph, made, places)
 
 

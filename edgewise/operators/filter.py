@@ -17,7 +17,7 @@ from edgewise.operators.given import FRONTIER
 from edgewise.operators.visiting import Functor, each, entered, member_functor
 from edgewise.program.binding import OWN
 from edgewise.program.kinds import Function
-from edgewise.schedule.record import recording
+from edgewise.schedule.record import note
 
 F = TypeVar("F", bound=Frontier)
 OWN["filter"] = ("frontier", "keep", "exact")
@@ -41,7 +41,5 @@ def filter(frontier: F, keep: Functor, *, exact: bool = True, **arrays: Any) -> 
     if not frontier:
         return type(frontier).none(frontier.graph)
     found = entered("filter", given, each, given, frontier, True, exact)
-    calls = recording()
-    if calls is not None:
-        calls.add("filter", "", frontier.size, 0, 0, found.size, perf_counter() - begin)
+    note("filter", begin, frontier.size, found=found.size)
     return found  # type: ignore[no-any-return]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -20,6 +21,7 @@ from edgewise.errors import GraphError
 from edgewise.frontier import EdgeFrontier, VertexFrontier
 from edgewise.program.binding import OWN, Role, bound
 from edgewise.program.kinds import Function
+from edgewise.schedule.record import note, recording
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -97,6 +99,7 @@ def intersect(
     """
     from edgewise.places.cpu_intersect import intersected
 
+    begin = perf_counter()
     graph, first, second = _columns(pairs, others)
     role, sizes = Role("where", where, COMMON), dict.fromkeys(COMMON, graph.num_vertices)
     asked = bound("intersect", (role,), arguments, sizes)
@@ -107,7 +110,26 @@ def intersect(
         )
     with engine.told_plainly(role):
         counts, starts, vertices = intersected(graph, first, second, method, asked, COMMON, common)
-    return Intersections(counts, starts, vertices) if common else Intersections(counts)
+    found = Intersections(counts, starts, vertices) if common else Intersections(counts)
+    _note(graph, first, second, found, method, begin)
+    return found
+
+
+def _note(
+    graph: Graph,
+    first: Array,
+    second: Array,
+    found: Intersections,
+    method: str | None,
+    begin: float,
+) -> None:
+    """A row for whoever keeps a record; how much of the lists was read, nobody counts."""
+    if recording() is None:
+        return
+    degrees = np.diff(graph.out_offsets)
+    both = int(degrees[first].sum() + degrees[second].sum())
+    why = "by the lists' lengths" if method is None else f"method={method!r}"
+    note("intersect", begin, len(first), out_degrees=both, found=found.total, why=why)
 
 
 def _columns(pairs: Any, others: VertexFrontier | None) -> tuple[Graph, Array, Array]:

@@ -9,6 +9,7 @@ VertexFrontier: 3 of 1,000, as list
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from edgewise.generate.keys import key as key_of
 from edgewise.operators.given import FRONTIER, Column, Key, listed
 from edgewise.operators.split import asked_for
 from edgewise.program.binding import OWN
+from edgewise.schedule.record import note
 
 F = TypeVar("F", bound=Frontier)
 OWN["threshold"] = ("share", "samples", "seed")
@@ -44,6 +46,15 @@ def sample(frontier: F, size: int, *, seed: int = 1, weights: Array | None = Non
     >>> ew.sample(f, 1, weights=np.eye(100)[42]).vertices().tolist()
     [42]
     """
+    begin = perf_counter()
+    places = _drawn(frontier, size, seed, weights)
+    why = "alike likely" if weights is None else "by weight"
+    note("sample", begin, frontier.size, found=len(places), why=why)
+    return type(frontier)(frontier.graph, members=places)
+
+
+def _drawn(frontier: Frontier, size: int, seed: int, weights: Array | None) -> Array:
+    """So many of the members, as positions."""
     from edgewise.places.cpu_sample import drawn, drawn_by_weight
 
     given = listed(frontier)
@@ -55,7 +66,7 @@ def sample(frontier: F, size: int, *, seed: int = 1, weights: Array | None = Non
         rates = _rates(frontier, weights)
         able = int(np.count_nonzero(rates if members is None else rates[members]))
         places = drawn_by_weight(population, min(size, able), stream, members, rates)
-    return type(frontier)(frontier.graph, members=places if members is None else members[places])
+    return places if members is None else members[places]
 
 
 def _rates(frontier: Frontier, weights: Array) -> Array:
@@ -96,9 +107,11 @@ def threshold(
     >>> 0.15 < near.size / f.size < 0.25
     True
     """
+    begin = perf_counter()
     role, asked = asked_for("threshold", frontier, key, arguments)
-    members = sample(frontier, samples, seed=seed).positions()
+    members = _drawn(frontier, samples, seed, None)
     if not len(members):
+        note("threshold", begin, 0)
         return 0
     function, given = asked.functors[0], dict(zip(asked.names, asked.values, strict=True))
     assert function is not None
@@ -109,4 +122,5 @@ def threshold(
     ]
     ordered = np.sort(np.array(keys))
     found: float = ordered[min(len(ordered) - 1, int(share * len(ordered)))].item()
+    note("threshold", begin, frontier.size, found=len(keys), why=f"from {len(keys):,} keys")
     return found

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +22,7 @@ from edgewise.adjacency import Array
 from edgewise.frontier import Frontier, VertexFrontier
 from edgewise.operators.given import FRONTIER, Finite, Key, listed
 from edgewise.program.binding import OWN, Bound, Role, bound
+from edgewise.schedule.record import note
 
 F = TypeVar("F", bound=Frontier)
 MOST_BINS = (1 << 16) - 2
@@ -66,10 +68,13 @@ def split(
     """
     from edgewise.places.cpu_split import grouped
 
+    begin = perf_counter()
     thresholds = _thresholds(at, width, bins)
     role, asked = asked_for("split", frontier, key, arguments)
     with engine.told_plainly(role):
         parts = grouped(listed(frontier), asked, role.known, thresholds)
+    size = frontier.size
+    note("split", begin, size, found=size, why=f"{len(parts):,} parts")
     return tuple(type(frontier)(frontier.graph, members=part) for part in parts)
 
 

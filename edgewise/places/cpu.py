@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -15,6 +16,11 @@ from typing import Any
 
 from edgewise.errors import ArgumentError, MemoryLimitError
 from edgewise.places.memory import memory
+
+NAME = "edgewise"
+"""What threads of the pool are called."""
+LONG = 1 << 24
+"""Bytes of an array that is done before anybody would stop it."""
 
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
@@ -31,9 +37,13 @@ def threads() -> int:
 
 
 def each(function: Callable[..., Any], tasks: Iterable[Sequence[Any]]) -> list[Any]:
-    """Call `function(*task)` for every task on the pool; results in the order of the tasks."""
+    """Call `function(*task)` for every task on the pool; results in the order of the tasks.
+
+    Where there is nothing to share, the caller does it himself, unless it might take long: Ctrl-C
+    is heard only by a thread that waits.
+    """
     work = list(tasks)
-    if len(work) < 2 or threads() == 1:
+    if (len(work) < 2 or threads() == 1) and (_is_of_the_pool() or not _is_long(work)):
         return [function(*task) for task in work]
     futures = [executor().submit(function, *task) for task in work]
     try:
@@ -41,7 +51,21 @@ def each(function: Callable[..., Any], tasks: Iterable[Sequence[Any]]) -> list[A
     except BaseException:
         for future in futures:
             future.cancel()
+        _forget_pool()  # what runs goes on to its end; nobody who comes now shall wait for it
         raise
+
+
+def aside(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function that holds no lock but may take long, so that Ctrl-C is heard meanwhile."""
+    return each(function, [arguments])[0]
+
+
+def _is_long(work: list[Sequence[Any]]) -> bool:
+    return any(getattr(one, "nbytes", 0) > LONG for task in work for one in task)
+
+
+def _is_of_the_pool() -> bool:
+    return threading.current_thread().name.startswith(NAME)
 
 
 def spans(total: int, smallest: int = 1 << 15, per_thread: int = 1) -> list[tuple[int, int]]:
@@ -76,7 +100,7 @@ def executor() -> ThreadPoolExecutor:
     global _pool, _pool_size
     if _pool is None or _pool_size != threads():
         _pool_size = threads()
-        _pool = ThreadPoolExecutor(_pool_size, thread_name_prefix="edgewise")
+        _pool = ThreadPoolExecutor(_pool_size, thread_name_prefix=NAME)
     return _pool
 
 

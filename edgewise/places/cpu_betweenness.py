@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, final
 
@@ -27,9 +28,10 @@ class Dependencies:
     def __init__(self, graph: Graph, endpoints: bool) -> None:
         n = graph.num_vertices
         self.graph, self.endpoints = graph, float(endpoints)
-        self.scores, self.paths, self.ratio = np.zeros(n), np.empty(n), np.empty(n)
+        rows = (1 if graph.is_weighted else 2, n)
+        self.scores, self.paths, self.ratio = np.zeros(n), np.zeros(rows), np.zeros(rows)
         self.order = np.empty(n, graph.vertex_dtype)
-        self.threads, self.seconds = engine.threads_for(graph), 0.0
+        self.threads, self.seconds = engine.threads_for(graph, "betweenness"), 0.0
 
     def add(self, source: int) -> None:
         """Add what the paths from one source bring."""
@@ -37,7 +39,7 @@ class Dependencies:
         g, members = self.graph, np.array([source])
         distance = lengths(g, members) if g.is_weighted else hops(g, members)
         order, starts = self._levels(distance)
-        self.paths[source] = 1.0
+        self.paths[0, source] = 1.0
         none = np.ones(1, np.int32)
         weights, in_weights = (g.out_weights, g.in_weights) if g.is_weighted else (none, none)
         arguments = (
@@ -80,7 +82,7 @@ class Dependencies:
 def _by_length(distance: Array) -> tuple[Array, Array]:
     """As levels, where every length is a level of its own."""
     reached = np.flatnonzero((distance >= 0) & np.isfinite(distance))
-    order = reached[np.argsort(distance[reached], kind="stable")]
+    order = reached[cpu.aside(partial(np.argsort, kind="stable"), distance[reached])]
     sorted_lengths = distance[order]
     changes = np.flatnonzero(sorted_lengths[1:] != sorted_lengths[:-1]) + 1
     return order, np.concatenate(([0], changes, [len(order)]))

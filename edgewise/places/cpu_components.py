@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import numpy as np
 from edgewise import engine
 from edgewise.adjacency import Array
 from edgewise.kernels.cpu import components as kernels
+from edgewise.places import cpu
 from edgewise.places.gang import is_small, together
 from edgewise.schedule.trace import Trace
 
@@ -21,7 +23,11 @@ METHODS = {"afforest": kernels.afforest, "shiloach-vishkin": kernels.shiloach_vi
 
 def linked(graph: Graph, method: str) -> tuple[Array, int, Trace]:
     """Components by number, in the caller's order: by their first vertex there; and how many."""
-    threads, n, kind = engine.threads_for(graph), graph.num_vertices, graph.vertex_dtype
+    threads, n, kind = (
+        engine.threads_for(graph, "components"),
+        graph.num_vertices,
+        graph.vertex_dtype,
+    )
     root, names, labels = np.empty(n, kind), np.empty(n, kind), np.empty(n, kind)
     counts, both = np.zeros(threads, np.int64), graph.is_directed
     rows = (graph.out_offsets, graph.out_neighbors)
@@ -36,7 +42,7 @@ def linked(graph: Graph, method: str) -> tuple[Array, int, Trace]:
 
 def named(graph: Graph, root: Array) -> tuple[Array, int]:
     """The same from the lowest vertex of everybody's component."""
-    first, labels = np.unique(root, return_inverse=True)
+    first, labels = cpu.aside(partial(np.unique, return_inverse=True), root)
     return _by_caller(graph, labels.astype(root.dtype, copy=False), len(first)), len(first)
 
 

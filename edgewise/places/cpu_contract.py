@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ def dense(labels: Array) -> tuple[Array, Array]:
     """Every label as its place among those that occur, ascending; and these."""
     n = len(labels)
     if labels.dtype.kind not in "iu" or not n or labels.min() < 0 or labels.max() > 4 * n:
-        names, places = np.unique(labels, return_inverse=True)
+        names, places = cpu.aside(partial(np.unique, return_inverse=True), labels)
         return places.astype(index_type(len(names))), names
     seen = np.zeros(int(labels.max()) + 1, np.int8)
     cpu.each(kernels.mark, [(*span, labels, seen) for span in cpu.spans(n)])

@@ -196,7 +196,7 @@ def members(
             g.out_weights if weighted else NO_WEIGHTS, values,
         ),
         threads,
-        brief=threads == 1,
+        brief=threads == 1 and size + len(bits) < engine.ALONE,
     )  # fmt: skip
     if not filters:
         return frontier

@@ -23,8 +23,7 @@ def drawn(population: int, size: int, key: np.uint64) -> Array:
         places, words = _below(population, key, np.uint64(limit))
         if len(places) >= size:
             break
-    least = np.argpartition(words, size)[:size] if size < len(words) else slice(None)
-    return np.sort(places[least])
+    return _least(words, size, places)
 
 
 def _below(population: int, key: np.uint64, limit: np.uint64) -> tuple[Array, Array]:
@@ -46,4 +45,16 @@ def drawn_by_weight(
     cpu.each(kernels.waits, [(*s, key, members is None, known, weights, waits) for s in spans])
     if size == population:
         return np.arange(population)
-    return np.sort(np.argpartition(waits, size)[:size])
+    return _least(waits, size, None)
+
+
+def _least(numbers: Array, size: int, places: Array | None) -> Array:
+    """The places of the least numbers, ascending; Ctrl-C is heard meanwhile."""
+
+    def sorted_least(numbers: Array) -> Array:
+        least = np.argpartition(numbers, size)[:size] if size < len(numbers) else slice(None)
+        known = np.arange(len(numbers)) if places is None else places
+        return np.sort(known[least])
+
+    found: Array = cpu.aside(sorted_least, numbers)
+    return found

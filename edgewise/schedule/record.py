@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import perf_counter
 from typing import Any, final
 
 from edgewise import check, figures
@@ -27,7 +28,7 @@ MOST = 30
 
 @final
 class Record:
-    """The calls that walk or pick members in a `with ew.record() as ...` block, as rows."""
+    """The calls of operators in a `with ew.record() as ...` block, as rows."""
 
     __slots__ = ("_rows",)
 
@@ -101,7 +102,7 @@ _open: ContextVar[Record | None] = ContextVar("edgewise_record", default=None)
 
 @contextmanager
 def record() -> Iterator[Record]:
-    """Keep a row of every advance, traverse, filter and compute in the block, by this thread.
+    """Keep a row of every operator that is called in the block, by this thread.
 
     >>> import edgewise as ew
     >>> with ew.record() as calls:
@@ -115,6 +116,17 @@ def record() -> Iterator[Record]:
         yield calls
     finally:
         _open.reset(token)
+
+
+def note(
+    operator: str, begin: float, active: int, *, out_degrees: int = 0, walked: int = 0,
+    found: int = 0, why: str = "",
+) -> None:  # fmt: skip
+    """Add a call that began then and knows no schedule to the record that is kept, if any."""
+    calls = recording()
+    if calls is not None:
+        seconds = perf_counter() - begin
+        calls.add(operator, "", active, out_degrees, walked, found, seconds, why)
 
 
 def recording() -> Record | None:

@@ -11,7 +11,7 @@ from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
 from edgewise.kernels.cpu.team import meet, share
 
-PIECE, LARGE = 4096, 1 << 20
+PIECE, LARGE = 4096, 1 << 16
 """Arcs that one of many threads takes at a time, and one alone: as many as he looks up after."""
 
 

@@ -43,7 +43,7 @@ def run(
             j = i + 1
             while j < end and at(first, j) == at(first, i):
                 j += 1
-            _run(method, i, j, first, second, offsets, neighbors, marks[me], counts, starts,
+            _run(method, i, j, sync, first, second, offsets, neighbors, marks[me], counts, starts,
                  common, params)  # fmt: skip
             i = j
             if stopped(sync):
@@ -53,7 +53,7 @@ def run(
 
 @part
 def _run(
-    method, i, j, first, second, offsets, neighbors, marks, counts, starts, common, params
+    method, i, j, sync, first, second, offsets, neighbors, marks, counts, starts, common, params
 ):  # fmt: skip
     """The pairs i..j, which have their first vertex in common."""
     u = at(first, i)
@@ -62,6 +62,8 @@ def _run(
     if marked:
         _mark(begin, end, neighbors, marks)
     for k in range(i, j):
+        if ASKS and stopped(sync):
+            break
         v = at(second, k)
         b, b_end = at(offsets, v), at(offsets, v + 1)
         room = at(starts, k) if LISTS else 0

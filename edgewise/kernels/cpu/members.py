@@ -18,7 +18,7 @@ from edgewise.kernels.cpu.board import FOUND, HELD
 from edgewise.kernels.cpu.forms import LIST, bit, is_set
 from edgewise.kernels.cpu.jit import nest, part
 from edgewise.kernels.cpu.specialise import slot
-from edgewise.kernels.cpu.team import meet, share
+from edgewise.kernels.cpu.team import GLANCE, meet, share, stopped
 
 EDGES, WEIGHTED, TAILS, FILTERS, EXACT = (False,) * 5
 CHUNK, WORDS, HISTORY = 1024, 64, 1 << 8
@@ -101,6 +101,8 @@ def run(
         begin = share(sync, team, CHUNK)
         while begin < count:
             for i in range(begin, min(begin + CHUNK, count)):
+                if i & GLANCE == GLANCE and stopped(sync):
+                    return
                 _asked(np.int64(members[i]), c)
             begin = share(sync, team, CHUNK)
 
@@ -113,6 +115,8 @@ def _words(me, team, sync, bits, fresh, stats, c):
     while begin < bits.size:
         for w in range(begin, min(begin + WORDS, bits.size)):
             left, stays = bits[w], np.uint64(0)
+            if stopped(sync):
+                return
             while left != 0:
                 i = (w << 6) + lowest(left)
                 left = left & (left - np.uint64(1))
@@ -134,6 +138,8 @@ def _keep(me, team, sync, members, count, kept, seen, history, stats, c):
     first, last = count * me // team, count * (me + 1) // team
     place = first
     for k in range(first, last):
+        if k & GLANCE == GLANCE and stopped(sync):
+            break
         i = np.int64(members[k])
         if _is_first(me, i, seen, history, c) and _asked(i, c):
             kept[place] = i

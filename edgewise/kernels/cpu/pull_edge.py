@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
-from edgewise.kernels.cpu.team import share
+from edgewise.kernels.cpu.team import GLANCE, share, stopped
 
 PIECES = 16
 
@@ -26,6 +26,8 @@ def walk(me, party, sync, words, offsets, heads, c):
     while piece < pieces:
         begin, end = _cut(offsets, words, piece, pieces), _cut(offsets, words, piece + 1, pieces)
         for w in range(begin, end):
+            if w & GLANCE == GLANCE and stopped(sync):
+                return
             word(me, w, offsets, heads, c)
         piece = share(sync, party, 1)
 

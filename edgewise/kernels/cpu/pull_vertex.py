@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgewise.kernels.cpu.jit import part
 from edgewise.kernels.cpu.specialise import slot
-from edgewise.kernels.cpu.team import LOOK, stopped
+from edgewise.kernels.cpu.team import GLANCE, stopped
 
 
 @slot
@@ -16,6 +16,6 @@ def word(me, w, offsets, heads, c):
 def walk(me, party, sync, words, offsets, heads, c):
     """Give every word of vertices to `word`, once."""
     for w in range(words * me // party, words * (me + 1) // party):
-        if w & LOOK == LOOK and stopped(sync):
+        if w & GLANCE == GLANCE and stopped(sync):
             return
         word(me, w, offsets, heads, c)

@@ -41,6 +41,8 @@ def run(me, team, sync, everybody, members, thresholds, which, counts, begins, o
         _begins(team, thresholds.size + 1, counts, begins)
     meet(sync, team)
     for i in range(begin, end):
+        if i % BLOCK == 0 and stopped(sync):
+            break
         group = at(which, i)
         put(out, mine[group], i if everybody else at(members, i))
         mine[group] += 1

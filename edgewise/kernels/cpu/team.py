@@ -16,8 +16,9 @@ ARRIVED, TURN, STOP, CURSOR, HALT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 WORDS = 8 * LINE
 PATIENCE, WEARY, NAP = 1 << 8, 1 << 11, 50
 """Looks before a thread gives its core away, and before it sleeps; microseconds that it sleeps."""
-LOOK = 1023
-"""Loops that share nothing listen for a stop at every number that ends in these bits."""
+LOOK, GLANCE = 1023, 15
+"""Loops that share nothing listen for a stop at every number that ends in these bits: those over
+vertices, and those over 64 of them at a time or over what may be long in itself."""
 NO_MORE = 1 << 62
 """Where the next work begins when there is none: beyond everything."""
 
