@@ -69,6 +69,18 @@ def test_a_barrier_keeps_threads_in_step(device, threads):
         assert out.tolist() == [[x] * threads for x in expected]
 
 
+def test_what_is_near_may_be_old_until_a_fence(device):
+    out = device.zeros(3, np.int32)
+    body = """int before = emulated_nearby(x);
+        *x = before + 1;
+        out[0] = emulated_nearby(x);
+        __threadfence();
+        out[1] = emulated_nearby(x);
+        out[2] = emulated_nearby(x + 1);"""
+    launch(device, body, "int* x, int* out", device.full(2, 7, np.int32), out, blocks=1, threads=1)
+    assert out.tolist() == [7, 8, 7]
+
+
 OPERATIONS: dict[str, tuple[str, str, Callable[[dict[int, Any], int], Any]]] = {
     "ballot": ("int", "__ballot_sync(mask, x & 1)",
                lambda x, i: sum(1 << j for j in x if x[j] & 1)),

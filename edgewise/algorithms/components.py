@@ -17,6 +17,7 @@ import numpy as np
 from edgewise import check, engine
 from edgewise.adjacency import Array
 from edgewise.errors import ScheduleError
+from edgewise.places import choice
 from edgewise.program.monoids import MIN
 from edgewise.program.vertex import VertexProgram
 from edgewise.results import Result
@@ -76,6 +77,7 @@ class Components(Result):
     method=check.Choice("auto", "afforest", "shiloach-vishkin", "label-propagation"),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def connected_components(
     graph: Graph,
@@ -83,37 +85,52 @@ def connected_components(
     method: str = "auto",
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
 ) -> Components:
     """Label every vertex with the number of its component, as if edges went both ways.
 
     `method` "afforest" (which "auto" takes) links a few edges of each vertex, guesses the largest
     component and skips most of the rest; "shiloach-vishkin" hooks trees; "label-propagation" is a
-    vertex program, and the only one that takes a `schedule` or a `controller`.
+    vertex program, and the only one that takes a `schedule` or a `controller`. `device` says where
+    it runs ("cpu", "cuda", "cuda:1", "auto"); none changes the answer.
 
     >>> import edgewise as ew
     >>> ew.connected_components(ew.from_edges([(0, 1), (2, 3)])).num_components
     2
     """
     if method == "label-propagation":
-        labels, count, trace = _by_labels(graph, schedule, controller)
+        labels, count, trace = _by_labels(graph, schedule, controller, device)
     elif schedule is not None or controller is not None:
         raise ScheduleError(
             f"connected_components(): method={method!r} reads anywhere and takes no schedule; "
             "method='label-propagation' does"
         )
     else:
-        from edgewise.places.cpu_components import linked
-
-        labels, count, trace = linked(graph, "afforest" if method == "auto" else method)
+        labels, count, trace = _by_trees(graph, "afforest" if method == "auto" else method, device)
     return Components(graph, trace, labels, count)
 
 
-def _by_labels(graph: Graph, schedule: Any, controller: Any) -> tuple[Array, int, Any]:
+def _by_trees(graph: Graph, method: str, device: str | None) -> tuple[Array, int, Any]:
+    place = choice.of(device)
+    if isinstance(place, choice.Host):
+        from edgewise.places import cpu_components
+
+        return cpu_components.linked(graph, method)
+    from edgewise.places import cuda_components
+
+    return cuda_components.linked(graph, method, place)
+
+
+def _by_labels(
+    graph: Graph, schedule: Any, controller: Any, device: str | None
+) -> tuple[Array, int, Any]:
     from edgewise.places.cpu_components import named
 
     both = graph.symmetrized()
     program, n = smallest_label(graph.vertex_dtype), graph.num_vertices
     far = program.combine.identity(program.value)
     told, labels = np.arange(n, dtype=program.value), np.full(n, far, program.value)
-    loop = engine.execute(program, both, (labels, told), np.arange(n), schedule, controller)
+    loop = engine.execute(
+        program, both, (labels, told), np.arange(n), schedule, controller, device=device
+    )
     return *named(graph, labels), engine.trace_of(loop, program)

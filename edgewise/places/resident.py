@@ -110,6 +110,12 @@ class Resident:
         """For every in-arc its place among the out-arcs."""
         return self._device.upload(self.graph.in_arcs.astype(np.int64, copy=False))
 
+    @cached_property
+    def order(self) -> Any:
+        """The caller's number of the vertex at each position; None where it is the same."""
+        order = self.graph.vertex_ids.order
+        return None if order is None else self._device.upload(order.astype(np.uint32))
+
     def types(self, weighted: bool, counts_in: bool) -> Types:
         """What nests must know of these arrays."""
         graph = self.graph

@@ -1,6 +1,7 @@
 // Who a thread is, and where it waits for others: for its block, or for a moment.
 #pragma once
 #include "calls.h"
+#include "nearby.h"
 
 #define threadIdx emulated_thread
 #define blockIdx emulated_block
@@ -29,7 +30,10 @@ inline long long clock64() { return emulated_nanoseconds(); }
 inline void emulated_shared() {
     if (--emulated_luck < 0) emulated_turn();
 }
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST), emulated_shared(); }
+inline void __threadfence() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST), emulated_shared();
+    emulated_forget();
+}
 inline void __threadfence_block() { __threadfence(); }
 inline void __threadfence_system() { __threadfence(); }
 
