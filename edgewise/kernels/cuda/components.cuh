@@ -1,6 +1,6 @@
 // Connected components by linking trees: Afforest, and Shiloach and Vishkin's hooking.
 #include "naming.cuh"
-#include "rows.cuh"
+#include "shared_rows.cuh"
 #define SAMPLES 1024
 #define SLOTS (2 * SAMPLES)
 #define SPREAD 2654435769U
