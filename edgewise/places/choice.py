@@ -40,7 +40,7 @@ HOST = Host()
 
 
 def of(device: str | None) -> Host | Device:
-    """The place that a caller's word means; the environment's, or the CPU, where he says nothing."""
+    """The place that a caller's word means; where he says nothing, the environment's or the CPU."""
     word = device or os.environ.get(DEFAULT, "") or "cpu"
     if device is None:
         _check(word)

@@ -9,7 +9,6 @@ import contextlib
 import ctypes
 from collections.abc import Iterator, Sequence
 from functools import cache
-from types import ModuleType
 from typing import Any, final
 
 import numpy as np
@@ -70,7 +69,7 @@ class EventStopwatch(Stopwatch):
     """By events that the device itself records."""
 
     def __init__(self, device: CudaDevice) -> None:
-        super().__init__(device)
+        super().__init__()
         with device.current():
             event = device.xp.cuda.Event
             self._first, self._last, self._cupy = event(), event(), device.xp
@@ -205,13 +204,13 @@ def _done(answer: tuple[Any, ...]) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def _driver() -> ModuleType:
+def _driver() -> Any:
     from cuda.bindings import driver
 
     return driver
 
 
-def _cupy() -> ModuleType:
+def _cupy() -> Any:
     try:
         import cupy
     except ImportError:
