@@ -126,7 +126,8 @@ class Pinned(Kind):
 class Place(Kind):
     """Where a call runs, or None."""
 
-    expected = "'cpu', 'cuda', 'cuda:N' for GPU N, 'auto', or None"
+    places = "'cpu', 'cuda', 'cuda:N' for GPU N, or 'auto'"
+    expected = f"{places}, or None"
 
     def clean(self, value: Any) -> str | None:
         if value is None:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import Any, final
 
 import numpy as np
@@ -56,7 +57,7 @@ def _check(word: str) -> None:
     try:
         check.DEVICE.clean(word)
     except ValueError:
-        raise ArgumentError(f"{DEFAULT}={word!r}: expected {check.DEVICE.expected}") from None
+        raise ArgumentError(f"{DEFAULT}={word!r}: expected {check.DEVICE.places}") from None
 
 
 def gpu(number: int) -> Device:
@@ -69,6 +70,15 @@ def gpu(number: int) -> Device:
 def _best() -> Host | Device:
     """The first GPU, where there is one and kernels can be built; else the CPU."""
     try:
+        _can_build()
         return gpu(0)
     except (DeviceError, MissingDependencyError):
         return HOST
+
+
+@cache
+def _can_build() -> bool:
+    """True; refuses where a package is missing that kernels are built with."""
+    from edgewise.kernels.cuda import toolchain
+
+    return bool(toolchain.versions())

@@ -213,6 +213,9 @@ def _driver() -> Any:
 def _cupy() -> Any:
     try:
         import cupy
-    except ImportError:
+    except ModuleNotFoundError:
         raise MissingDependencyError("cupy-cuda13x", PURPOSE, "cuda") from None
+    except ImportError as problem:
+        said = next(filter(None, str(problem).splitlines()), "no reason given")
+        raise DeviceError(f"CuPy does not start: {said}; `edgewise doctor` says more") from problem
     return cupy
