@@ -137,7 +137,7 @@ def execute(
     family = "uniform" if len(fields) == 1 else "relax"
     plan = Plan("cpu", threads_for(graph, family)) if place is choice.HOST else Plan("cuda")
     if controller is None:
-        chosen, options = _unasked(program, plan, schedule, counted)
+        chosen, options = unasked(program, plan, schedule, counted)
     else:
         mine = isinstance(controller, Auto)
         chosen = controller.fitted(program.laws, plan.place) if mine else controller
@@ -184,7 +184,7 @@ def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...
 
 
 @lru_cache(maxsize=1024)
-def _unasked(
+def unasked(
     program: VertexProgram, plan: Plan, schedule: str | Schedule | None, counted: bool
 ) -> tuple[Controller, list[Schedule]]:
     """Who picks where nobody was named, and among what: the same in every run of a program."""

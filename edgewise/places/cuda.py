@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, final
 
@@ -93,8 +93,8 @@ class CudaDevice(Device):
         about = self.xp.cuda.Device(number)
         self.arch = int(about.compute_capability)
         self.processors = int(about.attributes["MultiProcessorCount"])
-        self._modules: dict[Nest, Any] = {}
-        self._kernels: dict[tuple[Nest, str], CudaKernel] = {}
+        self._modules: dict[Hashable, Any] = {}
+        self._kernels: dict[Hashable, CudaKernel] = {}
 
     def __repr__(self) -> str:
         return f"CudaDevice: {self.name} (sm_{self.arch})"
@@ -110,15 +110,16 @@ class CudaDevice(Device):
         return int(self.xp.cuda.get_current_stream().ptr)
 
     def kernel(self, nest: Nest, name: str) -> CudaKernel:
-        key = (nest, name)
+        whole = nest.key
+        key = whole, name
         if key not in self._kernels:
             driver = _driver()
             with self.current():
-                if nest not in self._modules:
+                if whole not in self._modules:
                     self.xp.cuda.runtime.free(0)
                     code = nest.built(self.arch).code
-                    self._modules[nest] = _done(driver.cuModuleLoadData(code))
-                function = _done(driver.cuModuleGetFunction(self._modules[nest], name.encode()))
+                    self._modules[whole] = _done(driver.cuModuleLoadData(code))
+                function = _done(driver.cuModuleGetFunction(self._modules[whole], name.encode()))
             self._kernels[key] = CudaKernel(self, function, name)
         return self._kernels[key]
 
