@@ -96,8 +96,8 @@ def _on_demand() -> Iterator[Asked]:
     for weight in WEIGHTS:
         for distance in (weight,) if "float" in weight else ("int32", "int64"):
             yield Asked(sssp.program_of(np.dtype(distance)), weight)
-    for weight, priority in product((None, *WEIGHTS), (False, True)):
-        yield _residual("float64", weight, priority)
+    for weights, priority in product((None, *WEIGHTS), (False, True)):
+        yield _residual("float64", weights, priority)
     yield _residual("float32", None, False)
 
 
