@@ -3,13 +3,13 @@
 `edgewise warmup --device cuda` builds them ahead of time, and the tests for every kind of GPU. A
 part of the library with nests of its own has a function of the same form in `PARTS`.
 
->>> sorted({name.partition(",")[0] for name, _ in usual()})
-['bellman-ford', 'bfs', 'smallest label']
+>>> [name for name, _ in usual(["bfs"])]
+['bfs, int32, push group, pull group', 'bfs, int32, push group, pull group, in-degrees']
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, final
@@ -41,6 +41,7 @@ WEIGHTS = ("int32", "int64", "float32", "float64")
 class Asked:
     """A program as an algorithm runs it: on weights of this type, with these arguments."""
 
+    algorithm: str
     program: VertexProgram
     weight: str | None = None
     arguments: tuple[tuple[str, str], ...] = ()
@@ -51,10 +52,10 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """The program's, and its types."""
+        """The algorithm's, and its types."""
         more = f", weights {self.weight}" if self.weight else ""
         more += ", by urgency" * (self.program.urgency is not None)
-        return f"{self.program.name}, {self.program.value}{more}"
+        return f"{self.algorithm}, {self.program.value}{more}"
 
     def nest(self, pins: str, types: nests.Types) -> Named:
         """The nest of a run that is pinned so; refuses where that is not legal."""
@@ -82,20 +83,21 @@ class Asked:
 
 def _by_default() -> Iterator[Asked]:
     """What algorithms run where nobody says how."""
-    yield Asked(bfs.HOPS, plain=True)
-    yield Asked(components.smallest_label(np.dtype(np.int32)), symmetric=True)
-    yield Asked(bellman_ford.program_of(np.dtype(np.int64)))
+    labels = components.smallest_label(np.dtype(np.int32))
+    yield Asked("bfs", bfs.HOPS, plain=True)
+    yield Asked("connected-components by labels", labels, symmetric=True)
+    yield Asked("bellman-ford", bellman_ford.program_of(np.dtype(np.int64)))
     for weight in WEIGHTS:
         kind = "float64" if "float" in weight else "int64"
-        yield Asked(bellman_ford.program_of(np.dtype(kind)), weight)
+        yield Asked("bellman-ford", bellman_ford.program_of(np.dtype(kind)), weight)
 
 
 def _on_demand() -> Iterator[Asked]:
     """What they run where another method, or a schedule, is asked for."""
-    yield Asked(sssp.program_of(np.dtype(np.int32)))
+    yield Asked("sssp", sssp.program_of(np.dtype(np.int32)))
     for weight in WEIGHTS:
         for distance in (weight,) if "float" in weight else ("int32", "int64"):
-            yield Asked(sssp.program_of(np.dtype(distance)), weight)
+            yield Asked("sssp", sssp.program_of(np.dtype(distance)), weight)
     for weights, priority in product((None, *WEIGHTS), (False, True)):
         yield _residual("float64", weights, priority)
     yield _residual("float32", None, False)
@@ -108,7 +110,7 @@ def _residual(dtype: str, weight: str | None, priority: bool) -> Asked:
     plan = pagerank_programs.Plan(graph, "networkx", 0.85, 1e-6, dtype)
     plan.priority = priority
     program, given = plan.residual()
-    return Asked(program, weight, nests.words(given))
+    return Asked("pagerank by residuals", program, weight, nests.words(given))
 
 
 def programs(thorough: bool) -> Iterator[Named]:
@@ -133,23 +135,26 @@ def _pinned(asked: Asked) -> Iterator[Named]:
 
 
 PARTS: tuple[Callable[[bool], Iterator[Named]], ...] = (programs,)
-"""The parts of the library that have nests: each names them, all of them where it is `thorough`."""
+"""The parts of the library that have nests: each names them, all of them where it is `thorough`.
+
+A name begins with that of the algorithm, as the command line has it.
+"""
 
 
-def usual() -> Iterator[Named]:
+def usual(algorithms: Sequence[str] = ("",)) -> Iterator[Named]:
     """The nests of calls that pin nothing, by name: what most runs need."""
-    return _once(False)
+    return _once(False, algorithms)
 
 
-def every() -> Iterator[Named]:
+def every(algorithms: Sequence[str] = ("",)) -> Iterator[Named]:
     """Every nest by name: with each balance pinned, each type, each kind of graph."""
-    return _once(True)
+    return _once(True, algorithms)
 
 
-def _once(thorough: bool) -> Iterator[Named]:
+def _once(thorough: bool, algorithms: Sequence[str]) -> Iterator[Named]:
     seen: set[Any] = set()
     for part in PARTS:
         for name, nest in part(thorough):
-            if nest.key not in seen:
+            if name.startswith(tuple(algorithms)) and nest.key not in seen:
                 seen.add(nest.key)
                 yield name, nest

@@ -320,16 +320,18 @@ def only(known: str, schedule: str | Schedule | None, program: str) -> None:
             )
 
 
-def nothing(program: str, seconds: float = 0.0) -> Trace:
-    """The trace of a run in which nothing ran."""
-    return Trace(program, np.empty((0, 8), np.int64), {}, seconds, 0.0)
+def nothing(program: str, seconds: float = 0.0, device: str = "cpu") -> Trace:
+    """The trace of a run without rounds, or in which nothing ran."""
+    return Trace(program, np.empty((0, 8), np.int64), {}, seconds, 0.0, device=device)
 
 
 def trace_of(loop: Any, program: Any) -> Trace:
     """What the loop wrote down."""
+    place = getattr(loop, "device", choice.HOST)
     return Trace(
-        program.name, loop.rows(), rules.REASONS, loop.seconds, loop.seconds_a_tick, loop.rounds
-    )
+        program.name, loop.rows(), rules.REASONS, loop.seconds, loop.seconds_a_tick, loop.rounds,
+        place.name,
+    )  # fmt: skip
 
 
 def wanted(where: str, program: Any, arguments: dict[str, Any]) -> dict[str, Any]:
