@@ -21,7 +21,7 @@ from tests.programs import PLAIN, TRIALS, Trial, shaped
 
 NEEDED = pytest.mark.skipif(not available(), reason="kernels cannot be emulated here")
 CONSTANTS = {
-    "LONG_ROW 1024": "LONG_ROW 12",
+    "LONG_ROW 1024": "LONG_ROW 24",
     "LITTLE (2 * THREADS)": "LITTLE 8",
     "MANY 4096": "MANY 4",
     "TAKEN 5": "TAKEN 3",
