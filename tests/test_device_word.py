@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from contextlib import nullcontext
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import edgewise as ew
@@ -124,6 +126,47 @@ def test_auto_is_the_cpu_where_kernels_cannot_be_built(fresh: Any) -> None:
     fresh.setattr(choice, "gpu", lambda number: pytest.fail("asked for a GPU in vain"))
     fresh.setattr(toolchain, "versions", missing)
     assert choice.of("auto") is choice.HOST
+
+
+class Status(int):
+    """What the driver answers with."""
+
+    name = "CUDA_ERROR_OF_SOME_KIND"
+
+
+def test_what_the_driver_refuses_is_told() -> None:
+    assert cuda._done((Status(0), 5)) == 5
+    with pytest.raises(ew.DeviceError, match=r"says CUDA_ERROR_OF_SOME_KIND \(1\)$"):
+        cuda._done((Status(1), None))
+    with pytest.raises(ew.DeviceError, match=r"\(700\); the device is lost to this process"):
+        cuda._done((Status(700),))
+
+
+class Full(Exception):
+    """CuPy's word for that the memory is full."""
+
+
+def test_memory_that_is_full_is_told_in_our_words(fresh: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise Full
+
+    module: Any = cupy_without_gpu()
+    module.cuda.runtime.memGetInfo = lambda: (1 << 30, 1 << 33)
+    module.cuda.memory = SimpleNamespace(OutOfMemoryError=Full)
+    module.get_default_memory_pool = lambda: SimpleNamespace(free_bytes=lambda: 1 << 30)
+    module.empty = module.asarray = refuse
+    fresh.setitem(sys.modules, "cupy", module)
+    device = object.__new__(cuda.CudaDevice)
+    device.name, device.xp = "cuda:0", module
+    fresh.setattr(cuda.CudaDevice, "current", lambda self: nullcontext())
+    said = r"cuda:0: 8.00 GiB are needed at once and 2.00 GiB are free: .*device='cpu'"
+    for ask in (
+        lambda: device.empty((1 << 20, 1 << 10), np.float64),
+        lambda: device.upload(np.broadcast_to(np.int64(0), (1 << 30,))),
+    ):
+        with pytest.raises(ew.DeviceMemoryError, match=said) as refused:
+            ask()
+        assert (refused.value.needed, refused.value.free) == (1 << 33, 1 << 31)
 
 
 @pytest.mark.skipif(not available(), reason="no emulator here")
