@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from edgewise.errors import ArgumentTypeError as ArgumentTypeError
     from edgewise.errors import ChecksumError as ChecksumError
     from edgewise.errors import ConvergenceError as ConvergenceError
+    from edgewise.errors import DeviceError as DeviceError
+    from edgewise.errors import DeviceMemoryError as DeviceMemoryError
     from edgewise.errors import EdgewiseError as EdgewiseError
     from edgewise.errors import ExpansionError as ExpansionError
     from edgewise.errors import FileAccessError as FileAccessError
@@ -145,9 +147,9 @@ _HOMES = {
     "schedule.schedule": "Schedule",
     "schedule.trace": "Trace",
     "sweeping": "sweep",
-    "errors": "ArgumentError ArgumentTypeError ChecksumError ConvergenceError EdgewiseError "
-    "ExpansionError FileAccessError FileError FileMissingError FormatError FunctorError GraphError "
-    "LossWarning "
+    "errors": "ArgumentError ArgumentTypeError ChecksumError ConvergenceError DeviceError "
+    "DeviceMemoryError EdgewiseError ExpansionError FileAccessError FileError FileMissingError "
+    "FormatError FunctorError GraphError LossWarning "
     "MemoryLimitError MissingDependencyError NegativeCycleError NegativeWeightError ScheduleError "
     "TruncatedError UnknownFormatError UnknownVertexError WeightOverflowError",
     "frontier": "EdgeFrontier VertexFrontier",

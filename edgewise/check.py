@@ -18,28 +18,28 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from edgewise.errors import ArgumentError, ArgumentTypeError
-from edgewise.kinds import CONTROLLER as CONTROLLER
-from edgewise.kinds import DEVICE as DEVICE
-from edgewise.kinds import GRAPH as GRAPH
 from edgewise.kinds import NEVER as NEVER
-from edgewise.kinds import PINNED as PINNED
 from edgewise.kinds import Choice as Choice
 from edgewise.kinds import Flag as Flag
-from edgewise.kinds import Instance as Instance
 from edgewise.kinds import Integer as Integer
 from edgewise.kinds import Kind as Kind
 from edgewise.kinds import Maybe as Maybe
 from edgewise.kinds import Name as Name
-from edgewise.kinds import Offers as Offers
 from edgewise.kinds import Path as Path
-from edgewise.kinds import Pinned as Pinned
 from edgewise.kinds import Real as Real
 from edgewise.kinds import Seed as Seed
 from edgewise.kinds import Several as Several
-from edgewise.kinds import Sources as Sources
 from edgewise.kinds import Text as Text
-from edgewise.kinds import Vertex as Vertex
 from edgewise.kinds import shown as shown
+from edgewise.kinds_of_objects import CONTROLLER as CONTROLLER
+from edgewise.kinds_of_objects import DEVICE as DEVICE
+from edgewise.kinds_of_objects import GRAPH as GRAPH
+from edgewise.kinds_of_objects import PINNED as PINNED
+from edgewise.kinds_of_objects import Instance as Instance
+from edgewise.kinds_of_objects import Offers as Offers
+from edgewise.kinds_of_objects import Pinned as Pinned
+from edgewise.kinds_of_objects import Sources as Sources
+from edgewise.kinds_of_objects import Vertex as Vertex
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -77,9 +77,13 @@ OPTIONAL: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("pyarrow",), "Parquet, Feather, Arrow", '"edgewise[arrow]"'),
     (("networkx",), "NetworkX graphs in and out", '"edgewise[networkx]"'),
     (("igraph",), "igraph graphs in", "igraph"),
-    (("cupy-cuda13x", "cupy-cuda12x", "cupy"), "edges that lie on a GPU in", '"edgewise[cuda]"'),
+    (
+        ("cupy-cuda13x", "cupy-cuda12x", "cupy"),
+        "running on GPUs; edges there in",
+        '"edgewise[cuda]"',
+    ),
     (("matplotlib",), "traces drawn as pictures", '"edgewise[plot]"'),
-    (("numba-cuda",), "CUDA kernels built; nothing runs them yet", '"edgewise[cuda-build]"'),
+    (("numba-cuda",), "kernels for GPUs built, here or for elsewhere", '"edgewise[cuda-build]"'),
     (("mpi4py",), "nothing yet (clusters)", "mpi4py"),
 )
 LAUNCHERS = ("mpirun", "mpiexec", "srun")

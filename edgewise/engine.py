@@ -137,7 +137,7 @@ def execute(
     family = "uniform" if len(fields) == 1 else "relax"
     plan = Plan("cpu", threads_for(graph, family)) if place is choice.HOST else Plan("cuda")
     if controller is None:
-        chosen, options = _unasked(program, plan, schedule, counted)
+        chosen, options = unasked(program, plan, schedule, counted)
     else:
         mine = isinstance(controller, Auto)
         chosen = controller.fitted(program.laws, plan.place) if mine else controller
@@ -184,7 +184,7 @@ def _synchronous(legal: tuple[Schedule, ...], words: Any) -> tuple[Schedule, ...
 
 
 @lru_cache(maxsize=1024)
-def _unasked(
+def unasked(
     program: VertexProgram, plan: Plan, schedule: str | Schedule | None, counted: bool
 ) -> tuple[Controller, list[Schedule]]:
     """Who picks where nobody was named, and among what: the same in every run of a program."""
@@ -320,16 +320,18 @@ def only(known: str, schedule: str | Schedule | None, program: str) -> None:
             )
 
 
-def nothing(program: str, seconds: float = 0.0) -> Trace:
-    """The trace of a run in which nothing ran."""
-    return Trace(program, np.empty((0, 8), np.int64), {}, seconds, 0.0)
+def nothing(program: str, seconds: float = 0.0, device: str = "cpu") -> Trace:
+    """The trace of a run without rounds, or in which nothing ran."""
+    return Trace(program, np.empty((0, 8), np.int64), {}, seconds, 0.0, device=device)
 
 
 def trace_of(loop: Any, program: Any) -> Trace:
     """What the loop wrote down."""
+    place = getattr(loop, "device", choice.HOST)
     return Trace(
-        program.name, loop.rows(), rules.REASONS, loop.seconds, loop.seconds_a_tick, loop.rounds
-    )
+        program.name, loop.rows(), rules.REASONS, loop.seconds, loop.seconds_a_tick, loop.rounds,
+        place.name,
+    )  # fmt: skip
 
 
 def wanted(where: str, program: Any, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from typing import TypeAlias
 
 Listener: TypeAlias = Callable[[str, int, int], None]
+Advance: TypeAlias = Callable[[int], None]
 
 _listener: ContextVar[Listener | None] = ContextVar("edgewise_progress", default=None)
 
@@ -33,7 +34,7 @@ def listener(listen: Listener) -> Iterator[None]:
 
 
 @contextmanager
-def stage(name: str, total: int) -> Iterator[Callable[[int], None]]:
+def stage(name: str, total: int) -> Iterator[Advance]:
     """One stage of long work; call what it gives with each amount done (from this thread).
 
     Where nobody knows the total beforehand it is 0; it is told when the stage is over.

@@ -28,7 +28,7 @@ from edgewise.schedule.schedule import every
 HOME = algorithms.__name__ + "."
 ANSWERS = ("distances", "parents", "labels", "ranks", "scores")
 """What results call what checkers check."""
-RUNS = ("graph", "schedule", "controller")
+RUNS = ("graph", "schedule", "controller", "device")
 """Arguments that are no part of the question."""
 How = dict[str, Any]
 PAIR = ew.from_edges([(0, 1), (1, 0)], weights=[1, 1])
@@ -135,11 +135,13 @@ def _legal(name: str, how: tuple[tuple[str, Any], ...]) -> tuple[ew.Schedule, ..
 def no_loops() -> Iterator[None]:
     """Calls end where a program's loop would begin, so that nothing is compiled for them."""
 
-    def execute(program: Any, graph: Any, fields: Any, members: Any, schedule: Any, *_: Any) -> Any:
+    def execute(
+        program: Any, graph: Any, fields: Any, members: Any, schedule: Any, *_: Any, **__: Any
+    ) -> Any:
         allowed(program, ew.Plan(), schedule)
         raise _Reached
 
-    def loop(*_: Any) -> Any:
+    def loop(*_: Any, **__: Any) -> Any:
         raise _Reached
 
     with (

@@ -74,6 +74,8 @@ ERRORS = [
     ew.TruncatedError("web.mtx", "cut", byte=9),
     ew.MissingDependencyError("cupy", "this", "cuda"),
     ew.NegativeCycleError("a cycle", ["a", "b"]),
+    ew.DeviceError("cuda:0: gone"),
+    ew.DeviceMemoryError("cuda:0", 3 << 30, 1 << 30),
     ew.UnknownVertexError("vertex 9"),
 ]
 

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -35,6 +36,12 @@ FIRST_LOOK = 64
 
 def _further(sent, weight):  # type: ignore[no-untyped-def]
     return sent + weight
+
+
+@cache
+def program_of(dtype: Any) -> VertexProgram:
+    """The program of shortest paths over distances of this type, of any sign."""
+    return VertexProgram("bellman-ford", value=dtype, combine=MIN, message=_further)
 
 
 @final
@@ -63,6 +70,7 @@ class SignedPaths(Paths):
     source=check.Sources(),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def bellman_ford(
     graph: Graph,
@@ -70,12 +78,14 @@ def bellman_ford(
     *,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
 ) -> SignedPaths:
     """Find the least sum of weights from `source` (one vertex, or a list or array) to each vertex.
 
     Weights may be negative. Where a cycle of negative weight can be reached no path is shortest:
     that raises `NegativeCycleError`, whose `cycle` lists the cycle's vertices. Integer distances
-    are 64-bit, and 2**63 - 1 where no path leads; real ones inf.
+    are 64-bit, and 2**63 - 1 where no path leads; real ones inf. `device` says where it runs:
+    "cpu", "cuda", "cuda:1", "auto".
 
     >>> import edgewise as ew
     >>> ew.bellman_ford(ew.from_edges([(0, 1, 5), (1, 2, -3)]), 0).distances.tolist()
@@ -83,13 +93,15 @@ def bellman_ford(
     """
     members = sources_of(graph, source, "bellman_ford")
     kind = _distance_type(graph)
-    program = VertexProgram("bellman-ford", value=kind, combine=MIN, message=_further)
+    program = program_of(kind)
     far = program.combine.identity(kind)
     told = np.full(graph.num_vertices, far, kind)
     told[members] = 0
     distances, most = np.full_like(told, far), FIRST_LOOK
     fields = (distances, told)
-    loop = engine.execute(program, graph, fields, members, schedule, controller, most)
+    loop = engine.execute(
+        program, graph, fields, members, schedule, controller, most, device=device
+    )
     while loop.active:
         _refuse_cycle(graph, told, far)
         most *= 2

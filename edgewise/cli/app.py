@@ -25,7 +25,8 @@ from edgewise.cli import (
 
 EPILOG = (
     "Exit codes: 0 all is well, 1 an error, 2 a wrong option or argument, 130 interrupted. "
-    "EDGEWISE_THREADS sets the number of threads, NO_COLOR turns colours off."
+    "EDGEWISE_THREADS sets the number of threads, EDGEWISE_DEVICE where algorithms run, NO_COLOR "
+    "turns colours off."
 )
 
 ORDER = (

@@ -15,9 +15,9 @@ from rich.console import Console
 from edgewise import check, figures, progress
 from edgewise.cli import command, screen
 from edgewise.cli.known import ALGORITHMS, Known, completed, usual
-from edgewise.cli.run import Threads, on_threads
+from edgewise.cli.run import OnDevice, Threads, named, on_threads
 from edgewise.errors import EdgewiseError, ScheduleError
-from edgewise.places import cpu
+from edgewise.places import choice, cpu
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -71,14 +71,16 @@ def run(
         int, typer.Option("--repeat", metavar="N", min=1, help="How many runs are counted.")
     ] = 5,
     threads: Threads = None,
+    device: OnDevice = None,
 ) -> command.Answer:
     """Time each algorithm on this machine, and each schedule against the default."""
     for name in only or ():
         if name not in ALGORITHMS:
             check.refuse("bench", "only", name, f"one of {', '.join(ALGORITHMS)}")
+    place = choice.of(named("bench", device)).name
     with on_threads(threads):
         graph = _graph(file, scale)
-        timed = list(_all(graph, only or list(ALGORITHMS), schedules, repeat))
+        timed = list(_all(graph, only or list(ALGORITHMS), schedules, repeat, device))
         used = cpu.threads()
     wrong = [one for one in timed if not one.same]
     data = {
@@ -86,10 +88,11 @@ def run(
         "vertices": graph.num_vertices,
         "edges": graph.num_edges,
         "threads": used,
+        "device": place,
         "times": [asdict(one) | {"median": one.median} for one in timed],
     }
     return command.Answer(
-        data, lambda out: _show(out, graph, timed, repeat, used), ok=not wrong, timed=False
+        data, lambda out: _show(out, graph, timed, repeat, used, place), ok=not wrong, timed=False
     )
 
 
@@ -101,10 +104,17 @@ def _graph(file: Path | None, scale: int) -> Graph:
     return generate.kronecker(scale, edge_factor=16, weights="integer")
 
 
-def _all(graph: Graph, names: list[str], schedules: bool, repeat: int) -> Iterator[Timed]:
+def _all(
+    graph: Graph, names: list[str], schedules: bool, repeat: int, device: str | None
+) -> Iterator[Timed]:
     for name in names:
         known = ALGORITHMS[name]
         asked = usual(known, graph)
+        if "device" in known.takes:
+            asked["device"] = device
+        elif choice.of(device) is not choice.HOST:
+            screen.note("left out", f"{name} runs on the CPU only", "yellow")
+            continue
         try:
             first = _timed(name, AUTO, known, graph, asked, repeat, None)
         except EdgewiseError as refused:
@@ -157,8 +167,10 @@ def _alike(one: Any, other: Any, column: str) -> bool:
     return bool(np.allclose(getattr(one, column), getattr(other, column), rtol=1e-4, atol=1e-9))
 
 
-def _show(console: Console, graph: Graph, timed: list[Timed], repeat: int, threads: int) -> None:
-    cores = f"{threads} thread{'' if threads == 1 else 's'}"
+def _show(
+    console: Console, graph: Graph, timed: list[Timed], repeat: int, threads: int, place: str
+) -> None:
+    cores = f"{threads} thread{'' if threads == 1 else 's'}" if place == "cpu" else place
     screen.line(console, f"{graph!r}; {cores}, medians of {repeat}", "bold")
     rows = [
         (

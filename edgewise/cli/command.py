@@ -31,6 +31,7 @@ HINTS: tuple[tuple[type[Exception], str], ...] = (
     (errors.UnknownFormatError, "`edgewise formats` lists what can be read; choose with --format"),
     (errors.ExpansionError, "--max-expansion allows more, where you trust the file"),
     (errors.ChecksumError, "--no-verify reads the file all the same"),
+    (errors.DeviceMemoryError, "--device cpu takes the machine's own memory"),
     (errors.ArgumentError, "`{command} --help` lists what is taken"),
 )
 

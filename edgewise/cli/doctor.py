@@ -8,7 +8,7 @@ from typing import Any, final
 from rich.console import Console
 from rich.text import Text
 
-from edgewise import __version__, doctor, figures, gpus
+from edgewise import __version__, doctor, doctor_gpus, figures, gpus
 from edgewise.cli import screen
 from edgewise.cli.command import Answer
 
@@ -24,6 +24,7 @@ class Findings:
     cache: doctor.Cache | None
     packages: list[doctor.Package]
     trial: doctor.Trial
+    cuda: doctor_gpus.Findings
 
     @property
     def broken(self) -> list[str]:
@@ -37,7 +38,8 @@ class Findings:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values."""
-        return {"edgewise": __version__, "ok": not self.broken, **asdict(self)}
+        told = {"edgewise": __version__, "ok": not self.broken, **asdict(self)}
+        return told | {"cuda": asdict(self.cuda) | {"ok": self.cuda.ok}}
 
 
 def run() -> Answer:
@@ -50,6 +52,7 @@ def run() -> Answer:
         _cache(),
         doctor.packages(devices.driver),
         doctor.trial(),
+        doctor_gpus.found(devices),
     )
     return Answer(found.as_dict(), lambda console: _show(console, found), ok=not found.broken)
 
@@ -66,6 +69,7 @@ def _show(console: Console, found: Findings) -> None:
     rows = [*_machine(found.machine), *_devices(found), ("kernel cache", _cache_words(found.cache))]
     console.print(screen.pairs(rows))
     _show_packages(console, found.packages)
+    _show_gpus(console, found)
     tried = found.trial
     if tried.ok:
         screen.line(console, f"Self-test: {tried.said}, in {figures.seconds(tried.seconds)}.")
@@ -95,12 +99,45 @@ def _devices(found: Findings) -> list[tuple[str, str]]:
         )
         for at, one in enumerate(found.gpus.devices)
     ]
-    if devices:
-        devices.append(("driver", f"{found.gpus.driver}; this version does not use GPUs yet"))
+    driver = [("driver", f"{found.gpus.driver} at most")] if found.gpus.driver else []
     return [
         *(devices or [("GPU", found.gpus.said)]),
+        *driver,
         ("MPI launcher", found.launcher or "none found"),
     ]
+
+
+def _show_gpus(console: Console, found: Findings) -> None:
+    """What GPUs are used by, and whether that works."""
+    cuda = found.cuda
+    rows = [
+        (
+            *(one.name, one.version or Text("missing", "yellow"), one.purpose),
+            "" if one.version else one.command,
+        )
+        for one in cuda.tools
+    ]
+    screen.line(console, "For GPUs:")
+    console.print(screen.table(["part", "version", "for", "to add it"], rows))
+    screen.line(console, "")
+    for what, tried in (("Building", cuda.build), ("Running", cuda.run)):
+        if tried is None:
+            continue
+        if tried.ok:
+            screen.line(console, f"{what}: {tried.said}, in {figures.seconds(tried.seconds)}.")
+        else:
+            screen.line(console, f"{what} does not work: {tried.said}", "yellow")
+    screen.line(console, _on_gpus(found), "bold")
+    screen.line(console, "")
+
+
+def _on_gpus(found: Findings) -> str:
+    """Whether a GPU can be used, in one sentence."""
+    if found.cuda.ok:
+        return 'device="cuda" works on this machine.'
+    if not found.gpus.devices:
+        return f'device="cuda" does not work here: {found.gpus.said}.'
+    return 'device="cuda" does not work here: see above.'
 
 
 def _cache_words(cache: doctor.Cache | None) -> str:

@@ -23,6 +23,7 @@ HELP = {
     "cutoff": "Leave out what is farther than this",
     "delta": "The width of a bin of distances; chosen for you, if not given",
     "depth_limit": "End after so many hops",
+    "device": "Where it runs: cpu, cuda, cuda:N for GPU N, auto; EDGEWISE_DEVICE, if not given",
     "dtype": "The type that ranks are computed in",
     "endpoints": "Count the ends of a path as well",
     "iterations": "How many rounds were made, where just so many were asked for",
@@ -79,6 +80,8 @@ PAIRS = {
     "directed": "--directed/--undirected",
     "weighted": "--weighted/--unweighted",
 }
+OFFERED = {"controller": tuple(controllers.KNOWN), "device": ("cpu", "cuda", "auto")}
+"""What the shell offers where the table knows no words."""
 WORDS_SHOWN = 7
 """With more words to choose from than this, an option's help does not list them."""
 
@@ -160,7 +163,7 @@ def _declared(name: str, kind: check.Kind) -> str:
 
 def _completed(name: str, kind: check.Kind) -> Callable[[str], list[str]]:
     """What the shell offers for an option: the words of a kind that has any."""
-    words = tuple(controllers.KNOWN) if name == "controller" else _words(kind)
+    words = OFFERED.get(name) or _words(kind)
     return lambda incomplete: [word for word in words if word.startswith(incomplete)]
 
 

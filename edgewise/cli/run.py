@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, final
 import typer
 from rich.console import Console
 
+from edgewise import check as checks
 from edgewise import figures
 from edgewise.cli import command, options, screen, vertices
 from edgewise.cli.known import ALGORITHMS, Known
 from edgewise.errors import ArgumentError, FileAccessError
+from edgewise.places import choice
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
@@ -33,6 +35,17 @@ GraphFile: TypeAlias = Annotated[
 ]
 Threads: TypeAlias = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="How many threads to use.")
+]
+OnDevice: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--device",
+        metavar="WORD",
+        help=f"{options.HELP['device']}.",
+        autocompletion=lambda incomplete: [
+            word for word in options.OFFERED["device"] if word.startswith(incomplete)
+        ],
+    ),
 ]
 
 app = typer.Typer(
@@ -55,6 +68,8 @@ class Ran:
     opened: float
     times: list[float]
     shown: int
+    device: str
+    """Where it ran."""
     checked: float | None = None
     files: dict[str, tuple[Path, float]] = field(default_factory=dict)
     rounds: bool = False
@@ -70,6 +85,7 @@ class Ran:
             "vertices": self.graph.num_vertices,
             "edges": self.graph.num_edges,
             "arguments": asked,
+            "device": self.device,
             "summary": self.found.summary,
             "top": self.found.top(self.shown),
             "seconds": {**seconds, "median": statistics.median(self.times)},
@@ -96,6 +112,8 @@ class Ran:
     def _rows(self) -> list[tuple[str, str]]:
         about = f"{self.file}, opened in {figures.seconds(self.opened)}"
         rows = [("graph", f"{repr(self.graph).removeprefix('Graph: ')}; {about}")]
+        if self.device != "cpu":
+            rows.append(("device", self.device))
         rows.append(("time", _spoken(self.times)))
         trace = self.found.trace
         if trace.rounds:
@@ -153,6 +171,14 @@ def on_threads(number: int | None) -> Iterator[None]:
             environ["EDGEWISE_THREADS"] = before
 
 
+def named(where: str, word: str | None) -> str | None:
+    """The word after --device, if it is one."""
+    try:
+        return checks.DEVICE.clean(word)
+    except ValueError:
+        checks.refuse(where, "device", word, checks.DEVICE.places)
+
+
 def asked_of(graph: Graph, given: dict[str, Any]) -> dict[str, Any]:
     """Arguments as the library takes them: vertices as the graph knows them."""
     asked = dict(given)
@@ -191,7 +217,8 @@ def _run(name: str, known: Known) -> command.Run:
             ]
             found = times[-1][0]
             seconds = [took for _, took in times][-repeat:]
-            ran = Ran(name, file, graph, asked, found, opened, seconds, top, rounds=trace)
+            where = choice.of(asked["device"]).name if "device" in asked else "cpu"
+            ran = Ran(name, file, graph, asked, found, opened, seconds, top, where, rounds=trace)
             if check:
                 ran.checked = command.timed(lambda: known.check(graph, found, asked))[1]
             _write(ran, {"wrote": output, "trace": save_trace, "picture": plot})

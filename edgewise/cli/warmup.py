@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, final
 import typer
 from rich.console import Console
 
-from edgewise import check, figures, progress
-from edgewise.cli import command, compiled, screen
+from edgewise import check, figures, gpus, progress
+from edgewise.cli import command, compiled, screen, warmup_cuda
 from edgewise.cli.known import ALGORITHMS, Known, completed, usual
+from edgewise.cli.run import OnDevice, named
 from edgewise.errors import EdgewiseError
 from edgewise.kernels.home import home
 
@@ -53,16 +54,34 @@ def run(
             "--all", help="Also every method, variant, type of weights and schedule; takes minutes."
         ),
     ] = False,
+    device: OnDevice = None,
+    arch: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--arch",
+            metavar="N",
+            help="Build for GPUs of this capability, as in 90; none is needed. May be given again.",
+        ),
+    ] = None,
 ) -> command.Answer:
     """Compile the kernels of algorithms now, so that no later process waits for the compiler."""
-    names = algorithms or list(ALGORITHMS)
-    for name in names:
+    for name in algorithms or ():
         if name not in ALGORITHMS:
             check.refuse("warmup", "algorithms", name, f"some of {', '.join(ALGORITHMS)}")
+    wanted = warmup_cuda.architectures(arch or [])
+    if wanted or _is_gpu(device):
+        return warmup_cuda.run(algorithms or [], everything, device, wanted)
+    names = algorithms or list(ALGORITHMS)
     warmed, took = command.timed(lambda: list(_all(names, everything)))
     folder = str(home())
     data = {"warmed": [asdict(one) for one in warmed], "seconds": took, "folder": folder}
     return command.Answer(data, lambda console: _show(console, warmed, took, folder), timed=False)
+
+
+def _is_gpu(device: str | None) -> bool:
+    """Whether the word means a GPU; "auto" does where there is one."""
+    named("warmup", device)
+    return bool(gpus.seen().devices) if device == "auto" else (device or "cpu") != "cpu"
 
 
 def _all(names: list[str], everything: bool) -> Iterator[Warmed]:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import Any, final
 
 import numpy as np
@@ -40,7 +41,7 @@ HOST = Host()
 
 
 def of(device: str | None) -> Host | Device:
-    """The place that a caller's word means; the environment's, or the CPU, where he says nothing."""
+    """The place that a caller's word means; where he says nothing, the environment's or the CPU."""
     word = device or os.environ.get(DEFAULT, "") or "cpu"
     if device is None:
         _check(word)
@@ -56,7 +57,7 @@ def _check(word: str) -> None:
     try:
         check.DEVICE.clean(word)
     except ValueError:
-        raise ArgumentError(f"{DEFAULT}={word!r}: expected {check.DEVICE.expected}") from None
+        raise ArgumentError(f"{DEFAULT}={word!r}: expected {check.DEVICE.places}") from None
 
 
 def gpu(number: int) -> Device:
@@ -69,6 +70,15 @@ def gpu(number: int) -> Device:
 def _best() -> Host | Device:
     """The first GPU, where there is one and kernels can be built; else the CPU."""
     try:
+        _can_build()
         return gpu(0)
     except (DeviceError, MissingDependencyError):
         return HOST
+
+
+@cache
+def _can_build() -> bool:
+    """True; refuses where a package is missing that kernels are built with."""
+    from edgewise.kernels.cuda import toolchain
+
+    return bool(toolchain.versions())

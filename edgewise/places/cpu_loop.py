@@ -183,7 +183,7 @@ class Walked(Protocol):
 def in_nests(loop: Walked, controller: Controller, most: int) -> None:
     """Rounds until nobody is active or `most` were done: in one nest, or in another each round."""
     memory, state, facts = controller.memory(), loop.state, loop.facts
-    balances = _balances(loop.options)
+    balances = balances_of(loop.options)
     if balances is not None:
         loop.enter(balances, controller.rule, loop.options, memory, most)
         return
@@ -191,7 +191,7 @@ def in_nests(loop: Walked, controller: Controller, most: int) -> None:
         _tell(loop)
         choice = controller.rule(facts, memory)
         one = [loop.options[choice]]
-        single = _balances(one)
+        single = balances_of(one)
         assert single is not None
         row = int(state[b.ROWS])
         loop.enter(single, rules.fixed, one, np.zeros(8), int(state[b.ROUND]) + 1)
@@ -200,7 +200,7 @@ def in_nests(loop: Walked, controller: Controller, most: int) -> None:
             loop.trace[row, b.T_WHY] = memory[0]
 
 
-def _balances(options: Sequence[Schedule]) -> tuple[str | None, str | None] | None:
+def balances_of(options: Sequence[Schedule]) -> tuple[str | None, str | None] | None:
     """The balance of pushes and that of pulls, where one nest can have all options."""
     pushes = {one.balance for one in options if one.direction == "push"}
     pulls = {one.balance for one in options if one.direction == "pull"}

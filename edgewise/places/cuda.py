@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
-from types import ModuleType
 from typing import Any, final
 
 import numpy as np
@@ -70,7 +69,7 @@ class EventStopwatch(Stopwatch):
     """By events that the device itself records."""
 
     def __init__(self, device: CudaDevice) -> None:
-        super().__init__(device)
+        super().__init__()
         with device.current():
             event = device.xp.cuda.Event
             self._first, self._last, self._cupy = event(), event(), device.xp
@@ -94,8 +93,8 @@ class CudaDevice(Device):
         about = self.xp.cuda.Device(number)
         self.arch = int(about.compute_capability)
         self.processors = int(about.attributes["MultiProcessorCount"])
-        self._modules: dict[Nest, Any] = {}
-        self._kernels: dict[tuple[Nest, str], CudaKernel] = {}
+        self._modules: dict[Hashable, Any] = {}
+        self._kernels: dict[Hashable, CudaKernel] = {}
 
     def __repr__(self) -> str:
         return f"CudaDevice: {self.name} (sm_{self.arch})"
@@ -111,15 +110,16 @@ class CudaDevice(Device):
         return int(self.xp.cuda.get_current_stream().ptr)
 
     def kernel(self, nest: Nest, name: str) -> CudaKernel:
-        key = (nest, name)
+        whole = nest.key
+        key = whole, name
         if key not in self._kernels:
             driver = _driver()
             with self.current():
-                if nest not in self._modules:
+                if whole not in self._modules:
                     self.xp.cuda.runtime.free(0)
                     code = nest.built(self.arch).code
-                    self._modules[nest] = _done(driver.cuModuleLoadData(code))
-                function = _done(driver.cuModuleGetFunction(self._modules[nest], name.encode()))
+                    self._modules[whole] = _done(driver.cuModuleLoadData(code))
+                function = _done(driver.cuModuleGetFunction(self._modules[whole], name.encode()))
             self._kernels[key] = CudaKernel(self, function, name)
         return self._kernels[key]
 
@@ -205,15 +205,18 @@ def _done(answer: tuple[Any, ...]) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def _driver() -> ModuleType:
+def _driver() -> Any:
     from cuda.bindings import driver
 
     return driver
 
 
-def _cupy() -> ModuleType:
+def _cupy() -> Any:
     try:
         import cupy
-    except ImportError:
+    except ModuleNotFoundError:
         raise MissingDependencyError("cupy-cuda13x", PURPOSE, "cuda") from None
+    except ImportError as problem:
+        said = next(filter(None, str(problem).splitlines()), "no reason given")
+        raise DeviceError(f"CuPy does not start: {said}; `edgewise doctor` says more") from problem
     return cupy

@@ -9,26 +9,41 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
 from edgewise.kernels.cuda.bind import Nest
 
 
-class Stopwatch:
+class Stopwatch(ABC):
     """How long the device worked on what was started between `start` and `stop`."""
 
-    def __init__(self, device: Device) -> None:
-        self._device, self.seconds = device, 0.0
+    def __init__(self) -> None:
+        self.seconds = 0.0
 
+    @abstractmethod
     def start(self) -> None:
         """From here on."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Up to here; waits until it is done, and adds to `seconds`."""
+
+
+@final
+class HostStopwatch(Stopwatch):
+    """By the host's clock, for devices that have none of their own."""
+
+    def __init__(self, device: Device) -> None:
+        super().__init__()
+        self._device = device
+
+    def start(self) -> None:
         self._device.synchronize()
         self._begin = perf_counter()
 
     def stop(self) -> None:
-        """Up to here; waits until it is done, and adds to `seconds`."""
         self._device.synchronize()
         self.seconds += perf_counter() - self._begin
 
@@ -94,7 +109,7 @@ class Device(ABC):
 
     def stopwatch(self) -> Stopwatch:
         """A stopwatch for this device's work."""
-        return Stopwatch(self)
+        return HostStopwatch(self)
 
     def full(self, shape: int | tuple[int, ...], value: Any, dtype: Any) -> Any:
         """An array with this number everywhere."""

@@ -42,7 +42,7 @@ CODE, ACTIVE, OUT, IN, WALKED, TICKS, WHY, FOUND = range(8)
 class Trace:
     """The rounds of one run, as rows that can be indexed, printed, saved and drawn."""
 
-    __slots__ = ("_reasons", "_rows", "_seconds_a_tick", "program", "rounds", "seconds")
+    __slots__ = ("_reasons", "_rows", "_seconds_a_tick", "device", "program", "rounds", "seconds")
 
     def __init__(
         self,
@@ -52,8 +52,9 @@ class Trace:
         seconds: float,
         seconds_a_tick: float,
         rounds: int | None = None,
+        device: str = "cpu",
     ) -> None:
-        self.program, self.seconds = program, seconds
+        self.program, self.seconds, self.device = program, seconds, device
         self.rounds = len(rows) if rounds is None else rounds
         self._rows, self._reasons, self._seconds_a_tick = rows, reasons, seconds_a_tick
 
@@ -91,6 +92,7 @@ class Trace:
         """Everything, for programs."""
         return {
             "program": self.program,
+            "device": self.device,
             "seconds": self.seconds,
             "seconds_a_tick": self._seconds_a_tick,
             "rounds": self.rounds,
@@ -181,9 +183,13 @@ class Trace:
     def brief(self) -> str:
         """How many rounds, in what time; a loop without rounds only takes its time."""
         if self.rounds == 0:
-            return f"in {figures.seconds(self.seconds)}"
+            return f"in {figures.seconds(self.seconds)}{self._where}"
         rounds = f"{self.rounds:,} round{'' if self.rounds == 1 else 's'}"
-        return f"{rounds} in {figures.seconds(self.seconds)}"
+        return f"{rounds} in {figures.seconds(self.seconds)}{self._where}"
+
+    @property
+    def _where(self) -> str:
+        return "" if self.device == "cpu" else f" on {self.device}"
 
     def __str__(self) -> str:
         return self.table()

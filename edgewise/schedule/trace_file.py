@@ -52,4 +52,5 @@ def _parts(told: dict[str, Any]) -> dict[str, Any]:
         "seconds": float(told["seconds"]),
         "seconds_a_tick": tick,
         "rounds": int(told["rounds"]),
+        "device": str(told.get("device", "cpu")),
     }

@@ -34,11 +34,9 @@ class EmulatedDevice(Device):
 
     def kernel(self, nest: Nest, name: str) -> Kernel:
         """One kernel of a nest, built and loaded once."""
-        marks = tuple(slot.functor.mark for slot in nest.slots)
-        key = (nest.source, marks, nest.arguments)
-        if key not in _libraries:
-            _libraries[key] = Library(nest)
-        return EmulatedKernel(self, _libraries[key], name)
+        if nest.key not in _libraries:
+            _libraries[nest.key] = Library(nest)
+        return EmulatedKernel(self, _libraries[nest.key], name)
 
     def empty(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         """An array full of 0xCD."""

@@ -6,7 +6,7 @@ the wanted ones by name, and passes on the run's own arguments, which the nest c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -54,6 +54,12 @@ class Nest:
     slots: tuple[Slot, ...]
     arguments: tuple[tuple[str, str], ...]
     """The run's own arguments, by name and type."""
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """Nests of the same key are the same machine code."""
+        marks = tuple(slot.functor.mark for slot in self.slots)
+        return self.source, marks, self.arguments
 
     def built(self, arch: int) -> kept.Cubin:
         """Machine code for sm_<arch>; kept on disk."""

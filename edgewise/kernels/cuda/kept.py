@@ -15,7 +15,7 @@ from typing import final
 
 from edgewise.kernels.home import home
 
-KEPT = 400
+KEPT = 2000
 """How many cubins are kept; those used longest ago go first."""
 SAID = re.compile(
     r"Function properties for (\w+)\n.*?(\d+) bytes stack frame, (\d+) bytes spill stores.*?"
