@@ -28,5 +28,5 @@ def components(method: str, types: Types, ordered: bool, threads: int = THREADS)
 
 
 def most_parts(arcs: int, threads: int) -> int:
-    """Room for the parts of long rows; see `rows.cuh`."""
+    """Room for the parts of long rows; see `shared_rows.cuh`."""
     return arcs // (2 * threads) + arcs // (32 * threads) + 1
