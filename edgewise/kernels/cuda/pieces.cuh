@@ -6,6 +6,7 @@
 #pragma once
 #include "wide.cuh"
 #define EACH 8
+#define HALVES (EACH / 4)
 #define STRIP (EACH * WARP)
 // Room for rows whose totals wait; less than a warp of them stays when as many more come.
 #define WAITING (2 * WARP)
@@ -42,65 +43,86 @@ __device__ __forceinline__ long long rows_before(const OFFSET* offsets, long lon
     return low;
 }
 
+// A piece's arcs, counted from `base` on, where lines of memory begin.
+struct Span {
+    long long base;
+    const HEAD* tails;
+    const WEIGHT* weights;
+    int begin, end, size;
+
+    __device__ __forceinline__ Span(const Rows& rows, int p, int row, int last) {
+        long long from = p * rows.size - row;
+        long long upto = min((p + 1) * rows.size, rows.n + rows.m) - last;
+        base = from & ~(long long)(WARP - 1);
+        begin = (int)(from - base), end = (int)(upto - base);
+        size = (int)min(rows.m - base, (long long)FAR_OFF - STRIP);
+        tails = rows.tails + base, weights = WEIGHTED ? rows.weights + base : rows.weights;
+    }
+};
+
+// The first of the four arcs that a lane has in a half of the strip at `at`.
+__device__ __forceinline__ int place(int at, int half) { return at + half * 4 * WARP + lane() * 4; }
+
 struct Sweep {
     Rows rows;
     Fields fields;
     Given given;
     VALUE* staged;
     VALUE* totals;
-    double change, other;
+    double* measured;
 
     __device__ __forceinline__ void compute(long long v, VALUE total) {
         VALUE old = fields.value[v];
         VALUE fresh = (VALUE)update(total, old, v, fields.shared, given);
         fields.value[v] = fresh;
         fields.next[v] = (VALUE)send(fresh, v, given);
-        change += measure(old, fresh, v, given);
-        other += count(old, fresh, v, given);
+        measured[0] += measure(old, fresh, v, given);
+        measured[THREADS] += count(old, fresh, v, given);
     }
 
     // The tails of a lane's arcs in the strip at `at`, of which those before `end` are wanted.
-    __device__ __forceinline__ void read(Four<HEAD>* heads, long long base, int at, int end) const {
+    __device__ __forceinline__ void read(Four<HEAD>* heads, const Span& span, int at) const {
 #pragma unroll
-        for (int half = 0; half < EACH / 4; ++half) {
-            int x = at + half * 4 * WARP + lane() * 4;
-            if (x < end) heads[half] = four_of(rows.tails, base + x, rows.m);
+        for (int half = 0; half < HALVES; ++half) {
+            int x = place(at, half);
+            if (x < span.end) heads[half] = four_of(span.tails, x, span.size);
         }
     }
 
-    // What arrives along them; nothing along arcs outside of begin..end.
+    // What arrives along them, each for itself; nothing along arcs of other pieces.
     template <bool WHOLE>
     __device__ __forceinline__ void gather_strip(
-        VALUE* got, const Four<HEAD>* heads, long long base, int at, int begin, int end) const {
+        Four<VALUE>* got, const Four<HEAD>* heads, const Span& span, int at) const {
 #pragma unroll
-        for (int half = 0; half < EACH / 4; ++half) {
-            int x = at + half * 4 * WARP + lane() * 4;
+        for (int half = 0; half < HALVES; ++half) {
+            int x = place(at, half);
             Four<WEIGHT> weights;
-            if (WEIGHTED && (WHOLE || x < end)) weights = four_of(rows.weights, base + x, rows.m);
+            if (WEIGHTED && (WHOLE || x < span.end))
+                weights = four_of(span.weights, x, span.size);
 #pragma unroll
             for (int i = 0; i < 4; ++i) {
                 VALUE one = (VALUE)0;
-                if (WHOLE || x + i >= begin && x + i < end) {
+                if (WHOLE || x + i >= span.begin && x + i < span.end) {
                     WEIGHT weight = WEIGHTED ? weights.x[i] : (WEIGHT)1;
                     one = (VALUE)gather(fields.sent[heads[half].x[i]], weight, given);
                 }
-                got[half * 4 + i] = one;
+                got[half].x[i] = one;
             }
         }
     }
 
-    // A lane's share of the arcs from `done` on.
-    __device__ __forceinline__ VALUE rest(const VALUE* got, int at, int done) const {
-        VALUE sums[EACH / 4];
+    // A lane's share of a strip; of what lies from `done` on.
+    __device__ __forceinline__ VALUE sum_of(const Four<VALUE>* got) const {
+        VALUE sum = (VALUE)0;
 #pragma unroll
-        for (int half = 0; half < EACH / 4; ++half) {
-            int x = at + half * 4 * WARP + lane() * 4;
-            VALUE one[4];
-#pragma unroll
-            for (int i = 0; i < 4; ++i) one[i] = x + i >= done ? got[half * 4 + i] : (VALUE)0;
-            sums[half] = (one[0] + one[1]) + (one[2] + one[3]);
-        }
-        return sums[0] + sums[1];
+        for (int half = 0; half < HALVES; ++half)
+            sum += (got[half].x[0] + got[half].x[1]) + (got[half].x[2] + got[half].x[3]);
+        return sum;
+    }
+    __device__ __forceinline__ VALUE rest(int at, int stop, int done) const {
+        VALUE sum = (VALUE)0;
+        for (int x = done + lane(); x < stop; x += WARP) sum += staged[x - at];
+        return sum;
     }
 
     // Where this lane's row ends, of the rows from `row` on, counted from `base`.
@@ -130,46 +152,25 @@ struct Sweep {
         return total;
     }
 
-    // Piece p: the rows from `row` on, of which `last` is the first that does not end here.
-    __device__ __forceinline__ void piece(long long p, int row, int last) {
-        long long from = p * rows.size - row;
-        long long upto = min((p + 1) * rows.size, rows.n + rows.m) - last;
-        long long base = from & ~(long long)(WARP - 1);
-        int begin = (int)(from - base), end = (int)(upto - base), first = row;
-        bool cut = rows.offsets[row] < from;
-        int waits = row + cut, ends = end_of(row, last, base);
-        Four<HEAD> heads[EACH / 4];
-        read(heads, base, 0, end);
+    // Piece p: the rows from `first` on, of which `last` is the first that does not end here.
+    __device__ __forceinline__ void piece(int p, int first, int last) {
+        const Span span(rows, p, first, last);
+        bool cut = rows.offsets[first] < span.base + span.begin;
+        int row = first, waits = first + cut, ends = end_of(row, last, span.base);
+        Four<HEAD> heads[HALVES];
+        read(heads, span, 0);
         VALUE mine = (VALUE)0;
         for (int at = 0;; at += STRIP) {
-            int stop = min(at + STRIP, end), done = max(at, begin);
-            VALUE got[EACH];
-            if (at >= begin && at + STRIP <= end)
-                gather_strip<true>(got, heads, base, at, begin, end);
-            else gather_strip<false>(got, heads, base, at, begin, end);
-            if (at + STRIP < end) read(heads, base, at + STRIP, end);
+            int stop = min(at + STRIP, span.end);
+            Four<VALUE> got[HALVES];
+            if (at >= span.begin && at + STRIP <= span.end)
+                gather_strip<true>(got, heads, span, at);
+            else gather_strip<false>(got, heads, span, at);
+            if (stop < span.end) read(heads, span, at + STRIP);
             unsigned int ended = __ballot_sync(EVERY_LANE, ends <= stop);
-            if (ended) stage(got);
-            while (ended) {
-                int many = __popc(ended), i;
-                VALUE total = summed(at, done, ends, many, i);
-                VALUE carried = sum_of_warp(mine);
-                if (i == 0) total = carried + total;
-                mine = (VALUE)0;
-                if (i < many) {
-                    if (cut && row + i == first) fields.went_on[p] = total;
-                    else totals[(row + i) % WAITING] = total;
-                }
-                __syncwarp();
-                row += many;
-                done = __shfl_sync(EVERY_LANE, ends, many - 1);
-                for (; row - waits >= WARP; waits += WARP) compute_some(waits, WARP);
-                ends = end_of(row, last, base);
-                ended = __ballot_sync(EVERY_LANE, ends <= stop);
-                __syncwarp();
-            }
-            mine += rest(got, at, done);
-            if (at + STRIP >= end) break;
+            if (!ended) mine += sum_of(got);
+            else mine = close(p, at, stop, got, mine, span, cut, first, last, row, waits, ends);
+            if (stop >= span.end) break;
         }
         if (row > waits) compute_some(waits, row - waits);
         mine = sum_of_warp(mine);
@@ -177,15 +178,38 @@ struct Sweep {
         __syncwarp();
     }
 
-    __device__ __forceinline__ void stage(const VALUE* got) {
+    // The rows that end in a strip; a lane's share of what the next one has in it so far.
+    __device__ __forceinline__ VALUE close(
+        int p, int at, int stop, const Four<VALUE>* got, VALUE mine, const Span& span, bool cut,
+        int first, int last, int& row, int& waits, int& ends) {
 #pragma unroll
-        for (int half = 0; half < EACH / 4; ++half) {
-            Four<VALUE> four;
-#pragma unroll
-            for (int i = 0; i < 4; ++i) four.x[i] = got[half * 4 + i];
-            *(Four<VALUE>*)(staged + half * 4 * WARP + lane() * 4) = four;
-        }
+        for (int half = 0; half < HALVES; ++half)
+            *(Four<VALUE>*)(staged + place(0, half)) = got[half];
         __syncwarp();
+        VALUE carried = sum_of_warp(mine);
+        int done = max(at, span.begin);
+        for (unsigned int ended; (ended = __ballot_sync(EVERY_LANE, ends <= stop)) != 0;) {
+            int many = __popc(ended), i;
+            VALUE total = summed(at, done, ends, many, i);
+            if (i == 0) total = carried + total;
+            carried = (VALUE)0;
+            if (i < many) {
+                if (cut && row + i == first) fields.went_on[p] = total;
+                else totals[(row + i) % WAITING] = total;
+            }
+            __syncwarp();
+            row += many;
+            done = __shfl_sync(EVERY_LANE, ends, many - 1);
+            if (row - waits >= WARP) {
+                compute_some(waits, WARP);
+                waits += WARP;
+            }
+            ends = end_of(row, last, span.base);
+            __syncwarp();
+        }
+        mine = rest(at, stop, done);
+        __syncwarp();
+        return mine;
     }
 
     __device__ __forceinline__ void compute_some(int waits, int many) {
@@ -197,11 +221,11 @@ struct Sweep {
 
     // All pieces, a warp's by turns.
     __device__ __forceinline__ void walk(const Team& team) {
-        long long p = team.warp();
+        int p = (int)team.warp();
         if (p >= rows.pieces) return;
         int row = rows.cuts[p], last = rows.cuts[p + 1];
         for (;;) {
-            long long next = p + team.warps();
+            int next = p + (int)team.warps();
             bool more = next < rows.pieces;
             int next_row = more ? rows.cuts[next] : 0, next_last = more ? rows.cuts[next + 1] : 0;
             piece(p, row, last);

@@ -15,19 +15,19 @@ struct Loop {
     long long room, code, most, limit;
 };
 
-// The sums over a block, by its first thread.
-__device__ __forceinline__ void sum_up(double change, double other, double* sums) {
-    __shared__ double of_warps[2][WARPS];
-    change = sum_of_warp(change), other = sum_of_warp(other);
+// The sums over a block of what its threads measured.
+__device__ __forceinline__ void sum_up(double* all, double* sums) {
+    double change = sum_of_warp(all[threadIdx.x]), other = sum_of_warp(all[THREADS + threadIdx.x]);
+    __syncthreads();
     if (lane() == 0) {
-        of_warps[0][threadIdx.x / WARP] = change;
-        of_warps[1][threadIdx.x / WARP] = other;
+        all[threadIdx.x / WARP] = change;
+        all[THREADS + threadIdx.x / WARP] = other;
     }
     __syncthreads();
-    if (threadIdx.x != 0) return;
-    change = other = 0;
-    for (int w = 0; w < WARPS; ++w) change += of_warps[0][w], other += of_warps[1][w];
-    sums[2 * blockIdx.x] = change, sums[2 * blockIdx.x + 1] = other;
+    if (threadIdx.x > 1) return;
+    double sum = 0;
+    for (int w = 0; w < WARPS; ++w) sum += all[threadIdx.x * THREADS + w];
+    sums[2 * blockIdx.x + threadIdx.x] = sum;
 }
 
 __device__ __forceinline__ void write_row(const Loop& loop, long long n, long long m, long long ticks) {
@@ -40,8 +40,7 @@ __device__ __forceinline__ void write_row(const Loop& loop, long long n, long lo
 }
 
 // One warp after a round: what it came to, and whether there is another.
-__device__ __forceinline__ void finish(
-    const Sweep& sweep, const Loop& loop, long long begun, long long since) {
+__device__ __forceinline__ void finish(const Sweep& sweep, const Loop& loop) {
     double change = 0, other = 0;
     for (unsigned int block = lane(); block < gridDim.x; block += WARP) {
         change += fresh_of(loop.sums + 2 * block);
@@ -51,32 +50,35 @@ __device__ __forceinline__ void finish(
     if (lane() != 0) return;
     long long now = nanoseconds(), round = loop.state[ROUND] + 1;
     loop.state[ROUND] = round;
-    write_row(loop, sweep.rows.n, sweep.rows.m, now - since);
+    write_row(loop, sweep.rows.n, sweep.rows.m, now - loop.state[SINCE]);
+    loop.state[SINCE] = now;
     bool settled = settle(change, other, round, sweep.fields.shared, sweep.given);
     if (settled) loop.state[DONE] = BY_ITSELF;
-    if (settled || round >= loop.most || now - begun >= loop.limit) *loop.halted = 1;
+    if (settled || round >= loop.most || now - loop.state[BASE] >= loop.limit) *loop.halted = 1;
 }
 
-__device__ __forceinline__ void run(Sweep& sweep, VALUE* both, Team& team, const Loop& loop) {
+__device__ __forceinline__ void run(
+    Sweep& sweep, VALUE* both, double* all, Team& team, const Loop& loop) {
     const Rows& rows = sweep.rows;
     Fields& fields = sweep.fields;
-    long long begun = nanoseconds(), since = begun, turn = loop.state[ROUND] & 1;
+    int turn = loop.state[ROUND] & 1;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        loop.state[BASE] = loop.state[SINCE] = nanoseconds();
     if (loop.state[ROUND] == 0)
         for (long long v = team.first(); v < rows.n; v += team.stride())
             both[v] = (VALUE)send(fields.value[v], v, sweep.given);
     team.meet();
     for (;; turn = 1 - turn) {
         fields.sent = both + turn * rows.n, fields.next = both + (1 - turn) * rows.n;
-        sweep.change = sweep.other = 0;
+        all[threadIdx.x] = all[THREADS + threadIdx.x] = 0;
         sweep.walk(team);
         team.meet();
         sweep.join(team);
-        sum_up(sweep.change, sweep.other, loop.sums);
+        sum_up(all, loop.sums);
         team.meet();
-        if (blockIdx.x == 0 && threadIdx.x < WARP) finish(sweep, loop, begun, since);
+        if (blockIdx.x == 0 && threadIdx.x < WARP) finish(sweep, loop);
         team.meet();
         if (fresh_of(loop.halted)) break;
-        since = nanoseconds();
     }
 }
 
@@ -87,6 +89,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(
     long long room, long long code, long long most, long long limit GIVEN) {
     __shared__ __align__(16) VALUE staged[WARPS * STRIP];
     __shared__ VALUE totals[WARPS * WAITING];
+    __shared__ double measured[2 * THREADS];
     int warp = threadIdx.x / WARP;
     Team team{counters, 0, gridDim.x == 1};
     Loop loop{sums, state, counters + 1, trace, room, code, most, limit};
@@ -95,9 +98,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(
                 Given GATHERED,
                 staged + warp * STRIP,
                 totals + warp * WAITING,
-                0,
-                0};
-    run(sweep, both, team, loop);
+                measured + threadIdx.x};
+    run(sweep, both, measured, team, loop);
 }
 
 // Where pieces begin: how many rows ended before.

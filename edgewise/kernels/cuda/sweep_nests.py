@@ -8,8 +8,9 @@ from edgewise.kernels.cuda.bind import TRUTH, C, Nest, Slot, nest
 from edgewise.kernels.cuda.nests import INDEX, THREADS, Types
 from edgewise.program.sweep import SweepProgram
 
-BLOCKS = 2
-"""Blocks a processor holds at least: gathers wait for memory, and many must wait at once."""
+BLOCKS, WEIGHTED = 2, 1
+"""Blocks a processor holds at least, as far as registers go: gathers wait for memory, and many must
+wait at once. Where weights are read beside them, each thread has more in flight."""
 
 
 @lru_cache(maxsize=512)
@@ -22,7 +23,7 @@ def sweep(
     """The kernels `sweep`, all rounds of a program, and `cut`, where its work is cut."""
     names = {
         "THREADS": str(threads),
-        "BLOCKS": str(BLOCKS),
+        "BLOCKS": str(WEIGHTED if types.weight else BLOCKS),
         **types.names(),
         "VALUE": C[str(program.value)],
         "REAL": C[real(program)],

@@ -27,7 +27,7 @@ template <class T> __device__ __forceinline__ Four<T> four_of(const T* place) {
 
 // The same of an array of `size` numbers, which may end among the four.
 template <class T>
-__device__ __forceinline__ Four<T> four_of(const T* array, long long at, long long size) {
+__device__ __forceinline__ Four<T> four_of(const T* array, int at, int size) {
     if (at + 4 <= size) return four_of(array + at);
     Four<T> there;
 #pragma unroll
