@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from edgewise import check, engine, starting
-from edgewise.adjacency import Array
 from edgewise.places import choice
 from edgewise.program.sweep import SweepProgram
 
@@ -45,7 +44,8 @@ def sweep(
     [27.0, 27.0, 27.0, 27.0]
     """
     values = starting.numbers("sweep", "start", graph, start, 0, program.value)
-    loop = execute(program, graph, values, rounds, weighted, arguments, device=device)
+    given = engine.wanted("sweep", program, arguments)
+    loop = execute(program, graph, values, rounds, weighted, given, place=choice.of(device))
     trace = engine.trace_of(loop, program)
     return engine.Run(graph, graph.vertex_ids.in_caller_order(values), trace)
 
@@ -53,16 +53,15 @@ def sweep(
 def execute(
     program: SweepProgram,
     graph: Graph,
-    values: Array,
+    values: Any,
     rounds: int,
     weighted: bool,
-    arguments: dict[str, Any],
+    given: dict[str, Any],
     shared: Sequence[float] = (),
-    device: str | None = None,
+    place: Any = choice.HOST,
 ) -> Any:
-    """The loop, run to its end on values in the order of positions."""
-    given = engine.wanted("sweep", program, arguments)
-    loop = _loop(program, graph, given, choice.of(device))
+    """The loop, run to its end on values in the order of positions, of the host or the place."""
+    loop = _loop(program, graph, given, place)
     loop.shared[: len(shared)] = shared
     with engine.told_plainly(program):
         loop.run(values, weighted and graph.is_weighted, rounds)

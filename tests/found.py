@@ -28,7 +28,7 @@ from edgewise.schedule.schedule import every
 HOME = algorithms.__name__ + "."
 ANSWERS = ("distances", "parents", "labels", "ranks", "scores")
 """What results call what checkers check."""
-RUNS = ("graph", "schedule", "controller")
+RUNS = ("graph", "schedule", "controller", "device")
 """Arguments that are no part of the question."""
 How = dict[str, Any]
 PAIR = ew.from_edges([(0, 1), (1, 0)], weights=[1, 1])
