@@ -135,11 +135,13 @@ def _legal(name: str, how: tuple[tuple[str, Any], ...]) -> tuple[ew.Schedule, ..
 def no_loops() -> Iterator[None]:
     """Calls end where a program's loop would begin, so that nothing is compiled for them."""
 
-    def execute(program: Any, graph: Any, fields: Any, members: Any, schedule: Any, *_: Any) -> Any:
+    def execute(
+        program: Any, graph: Any, fields: Any, members: Any, schedule: Any, *_: Any, **__: Any
+    ) -> Any:
         allowed(program, ew.Plan(), schedule)
         raise _Reached
 
-    def loop(*_: Any) -> Any:
+    def loop(*_: Any, **__: Any) -> Any:
         raise _Reached
 
     with (
