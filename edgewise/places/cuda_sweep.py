@@ -96,9 +96,7 @@ class CudaSweepLoop:
         while self.rounds < most and not self.settled:
             told, row = self.rounds, int(self.state[b.ROWS])
             self._words.send()
-            watch.start()
-            kernel.launch(blocks, threads, arguments, together=True)
-            watch.stop()
+            kernel.launch(blocks, threads, arguments, together=True, watch=watch)
             self._words.fetch()
             last = int(self.state[b.ROWS])
             if last > row:
