@@ -128,7 +128,7 @@ def small() -> list[ew.Graph]:
 def larger() -> list[ew.Graph]:
     """Rows of all lengths, over many pieces and strips; ends of arrays that no four numbers end."""
     return [
-        hub(3000, 2999), hub(700, 513), hub(40_000, 1),
+        hub(12_000, 11_999), hub(700, 513), hub(40_000, 1),
         skewed(3000, 4001, 1, 1), skewed(500, 9002, 3, 2, np.float64),
         skewed(300, 30_003, 4, 3, np.int8), skewed(5000, 3005, 6, 4, np.float32),
         skewed(900, 7001, 2, 5, np.int64, directed=False),

@@ -13,8 +13,7 @@ from edgewise.algorithms.pagerank_programs import _sweep
 from edgewise.errors import MemoryLimitError
 from edgewise.kernels.cuda import sweep_nests
 from edgewise.kernels.cuda.nests import Types
-from edgewise.places import choice, cuda_sweep
-from edgewise.places.resident import forget
+from edgewise.places import choice, cuda_sweep, resident
 from tests import sweeping_on as on
 from tests.emulator import EmulatedDevice, available
 
@@ -65,6 +64,14 @@ def test_whatever_turns_threads_take(emulated, seed):
         assert first.values.tobytes() == again.values.tobytes()
         kept.append(first.values)
     assert np.allclose(*kept, rtol=1e-12, atol=0)
+
+
+def test_offsets_of_64_bits(emulated, monkeypatch):
+    monkeypatch.setattr(resident, "NARROW", 0)
+    for seed, g in enumerate([on.hub(700, 513), on.skewed(500, 9002, 3, 2, np.float64)]):
+        emulated(1 + seed, seed)
+        on.same_sweep(on.BUSY, g, start=1)
+        on.same_ranks(g)
 
 
 def test_arguments_of_the_run(emulated):
@@ -133,7 +140,7 @@ def test_shares_and_cuts_are_kept_with_the_graph(emulated):
         ew.pagerank(g, device="cuda")
         taken.append(device.memory.total - before)
     assert taken[0] - taken[1] == 4, "offsets, heads, cuts, shares"
-    forget(g)
+    resident.forget(g)
 
 
 def test_no_memory_is_said_and_forgotten(emulated):
@@ -146,7 +153,7 @@ def test_no_memory_is_said_and_forgotten(emulated):
         with pytest.raises(MemoryLimitError):
             ew.pagerank(g, device="cuda")
         on.same_ranks(g)
-        forget(g)
+        resident.forget(g)
         assert device.memory.live == before
 
 
@@ -154,7 +161,7 @@ def test_cuts_are_where_a_merge_of_arcs_and_ends_is_cut(emulated):
     """Piece by piece, as many arcs and ends as it is long."""
     device, g = emulated(2, piece=256), on.skewed(2000, 5000, 3, 11)
     ew.pagerank(g, device="cuda")
-    (kept,) = cuda_sweep._cuts[cuda_sweep.resident(g, device)].values()
+    (kept,) = cuda_sweep._cuts[resident.resident(g, device)].values()
     ends = g.in_offsets[1:] + np.arange(g.num_vertices)
     ahead = np.minimum(np.arange(len(kept)) * 256, g.num_vertices + g.num_arcs)
     assert kept.tolist() == np.searchsorted(ends, ahead).tolist()
