@@ -128,9 +128,10 @@ def pagerank(
 def _sweep(graph: Graph, plan: programs.Plan, start: Any, most: int) -> PageRank:
     """Every rank computed anew from those before, until they change little."""
     program, arguments = plan.sweep()
-    values, lost = plan.first(start)
+    values = plan.first(start)
+    shared = [plan.lost_at_first(start, values)]
     loop = sweeping.execute(
-        program, graph, values, most, plan.weighted, arguments, [lost], plan.place
+        program, graph, values, most, plan.weighted, arguments, shared, plan.place
     )
     error = float(loop.shared[programs.CHANGE])
     if not loop.settled and plan.variant != "graphalytics":

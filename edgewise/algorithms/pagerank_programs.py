@@ -102,7 +102,13 @@ class Plan:
     """One call's choices: weights or not, where jumps and lost ranks go, when it is over."""
 
     def __init__(
-        self, graph: Graph, variant: str, alpha: float, tol: float, dtype: str, place: Any
+        self,
+        graph: Graph,
+        variant: str,
+        alpha: float,
+        tol: float,
+        dtype: str,
+        place: Any = choice.HOST,
     ) -> None:
         self.graph, self.alpha, self.dtype, self.variant = graph, alpha, dtype, variant
         self.place = place
@@ -127,16 +133,19 @@ class Plan:
         if dangling is not None:
             self.lost_to = shares(self.graph, "dangling", dangling)
 
-    def first(self, start: Any) -> tuple[Any, float]:
-        """The ranks to begin with, even ones or the caller's made to sum to 1; what is lost."""
+    def first(self, start: Any) -> Any:
+        """The ranks to begin with: even ones, on the place; or the caller's, made to sum to one."""
         n = self.graph.num_vertices
-        if start is not None:
-            ranks = shares(self.graph, "start", start).astype(self.dtype, copy=False)
-            return ranks, self.lost(ranks)
-        even = self.place.full(n, 1 / n, self.dtype)
-        if self.place is choice.HOST:
-            return even, self.lost(even)
-        return even, len(self._shares_there.stranded) * float(np.dtype(self.dtype).type(1 / n))
+        if start is None:
+            return self.place.full(n, 1 / n, self.dtype)
+        return shares(self.graph, "start", start).astype(self.dtype, copy=False)
+
+    def lost_at_first(self, start: Any, ranks: Any) -> float:
+        """How much of the ranks to begin with is lost; of even ones nobody has to look at each."""
+        if start is None and self.place is not choice.HOST:
+            one = np.dtype(self.dtype).type(1 / self.graph.num_vertices)
+            return len(self._shares_there.stranded) * float(one)
+        return self.lost(ranks)
 
     def sweep(self) -> tuple[SweepProgram, dict[str, Any]]:
         """The program, and what its functions are told."""
