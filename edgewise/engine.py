@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FOREVER = 1 << 62
 OWN = {
     "run": ("start", "initial", "schedule", "controller", "rounds", "device"),
-    "sweep": ("start", "rounds", "weighted"),
+    "sweep": ("start", "rounds", "weighted", "device"),
 }
 """What the functions that run programs take themselves."""
 NO_ARCS = np.empty(0, np.int64)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from edgewise import check, engine, starting
-from edgewise.adjacency import Array
+from edgewise.places import choice
 from edgewise.program.sweep import SweepProgram
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     graph=check.GRAPH,
     rounds=check.Integer(0),
     weighted=check.Flag(),
+    device=check.DEVICE,
 )
 def sweep(
     program: SweepProgram,
@@ -26,14 +27,15 @@ def sweep(
     start: Any = 0,
     rounds: int = engine.FOREVER,
     weighted: bool = True,
+    device: str | None = None,
     **arguments: Any,
 ) -> engine.Run:
     """Run a sweep until it settles, or for so many rounds.
 
     `start` is every vertex's first value: a number, an array in the caller's order, or a mapping
-    from ids, the others 0. `weighted=False` leaves the graph's weights aside: each is 1. Further
-    arguments go to the program's functions by name; arrays among them are in the order of
-    positions.
+    from ids, the others 0. `weighted=False` leaves the graph's weights aside: each is 1. `device`
+    says where it runs: "cpu", "cuda", "cuda:1", "auto". Further arguments go to the program's
+    functions by name; arrays among them are in the order of positions.
 
     >>> import edgewise as ew
     >>> walks = ew.SweepProgram("walks", gather=lambda sent: sent, update=lambda total: total,
@@ -42,7 +44,8 @@ def sweep(
     [27.0, 27.0, 27.0, 27.0]
     """
     values = starting.numbers("sweep", "start", graph, start, 0, program.value)
-    loop = execute(program, graph, values, rounds, weighted, arguments)
+    given = engine.wanted("sweep", program, arguments)
+    loop = execute(program, graph, values, rounds, weighted, given, place=choice.of(device))
     trace = engine.trace_of(loop, program)
     return engine.Run(graph, graph.vertex_ids.in_caller_order(values), trace)
 
@@ -50,18 +53,27 @@ def sweep(
 def execute(
     program: SweepProgram,
     graph: Graph,
-    values: Array,
+    values: Any,
     rounds: int,
     weighted: bool,
-    arguments: dict[str, Any],
+    given: dict[str, Any],
     shared: Sequence[float] = (),
+    place: Any = choice.HOST,
 ) -> Any:
-    """The loop, run to its end on values in the order of positions."""
-    from edgewise.places.cpu_sweep import SweepLoop
-
-    given = engine.wanted("sweep", program, arguments)
-    loop = SweepLoop(program, graph, given, engine.threads_for(graph, "sweep"))
+    """The loop, run to its end on values in the order of positions, of the host or the place."""
+    loop = _loop(program, graph, given, place)
     loop.shared[: len(shared)] = shared
     with engine.told_plainly(program):
         loop.run(values, weighted and graph.is_weighted, rounds)
     return loop
+
+
+def _loop(program: SweepProgram, graph: Graph, given: dict[str, Any], place: Any) -> Any:
+    """The loop of the place that the call runs on."""
+    if place is choice.HOST:
+        from edgewise.places.cpu_sweep import SweepLoop
+
+        return SweepLoop(program, graph, given, engine.threads_for(graph, "sweep"))
+    from edgewise.places.cuda_sweep import CudaSweepLoop
+
+    return CudaSweepLoop(program, graph, given, place)

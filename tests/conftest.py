@@ -22,7 +22,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 THOROUGH = (
     *("algorithms", "atomics", "balances", "binary_formats", "cli", "cli_errors", "cli_run"),
-    "cuda_components",
+    *("cuda_build", "cuda_components", "cuda_sweep"),
     *("cli_terminal", "convert_labels", "corpus", "generate", "generate_laws", "generate_random"),
     *("import_time", "interleaved_sets", "interrupt", "intersect", "jit", "matrix", "monoids"),
     *("native", "operators", "rows", "shared", "spine", "start", "verify_algorithms", "writes"),

@@ -16,6 +16,7 @@ from edgewise import check, engine, sweeping
 from edgewise.adjacency import Array
 from edgewise.algorithms import pagerank_programs as programs
 from edgewise.errors import ConvergenceError
+from edgewise.places import choice
 from edgewise.results import Result, highest
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class PageRank(Result):
     dtype=check.Choice("float64", "float32"),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def pagerank(
     graph: Graph,
@@ -85,6 +87,7 @@ def pagerank(
     dtype: str = "float64",
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
 ) -> PageRank:
     """Rank every vertex.
 
@@ -93,7 +96,8 @@ def pagerank(
     a vertex. "gap": such ranks are lost, weights do not count, `tol` is for the whole change.
     "graphalytics": they go to all, weights do not count, exactly `max_iter` rounds. `method`
     "delta" sends on only what is new, asynchronously, with any schedule; it comes as close. With
-    `priority` the vertices that owe most go first, by a sampled threshold.
+    `priority` the vertices that owe most go first, by a sampled threshold. `device` says where it
+    runs: "cpu", "cuda", "cuda:1", "auto".
 
     >>> import edgewise as ew
     >>> ew.pagerank(ew.generate.cycle(4)).ranks.tolist()
@@ -112,23 +116,31 @@ def pagerank(
         check.refuse("pagerank", "priority", priority, "False with method='sync'")
     if method == "sync" and controller is not None:
         check.refuse("pagerank", "controller", controller, "None with method='sync'")
-    plan = programs.Plan(graph, variant, alpha, tol, dtype)
+    plan = programs.Plan(graph, variant, alpha, tol, dtype, choice.of(device))
     plan.priority = priority
     plan.aim(personalization, dangling)
-    values = plan.first(start)
     if method == "delta":
         return _delta(graph, plan, max_iter, schedule, controller)
     engine.only("pull all sync edge", schedule, "pagerank by sweeps")
+    return _sweep(graph, plan, start, max_iter)
+
+
+def _sweep(graph: Graph, plan: programs.Plan, start: Any, most: int) -> PageRank:
+    """Every rank computed anew from those before, until they change little."""
     program, arguments = plan.sweep()
-    shared = [plan.lost(values)]
-    loop = sweeping.execute(program, graph, values, max_iter, plan.weighted, arguments, shared)
+    values = plan.first(start)
+    shared = [plan.lost_at_first(start, values)]
+    loop = sweeping.execute(
+        program, graph, values, most, plan.weighted, arguments, shared, plan.place
+    )
     error = float(loop.shared[programs.CHANGE])
-    if not loop.settled and variant != "graphalytics":
+    if not loop.settled and plan.variant != "graphalytics":
         raise ConvergenceError(
-            f"pagerank(): ranks still change by {error:.3g} after max_iter={max_iter} rounds, and "
+            f"pagerank(): ranks still change by {error:.3g} after max_iter={most} rounds, and "
             f"tol allows {plan.bound:.3g}: raise max_iter or tol"
         )
-    return PageRank(graph, engine.trace_of(loop, program), values, error)
+    ranks = values if plan.place is choice.HOST else plan.place.download(values)
+    return PageRank(graph, engine.trace_of(loop, program), ranks, error)
 
 
 def _delta(
@@ -172,6 +184,7 @@ def _spread(
     buffer = jumps.astype(plan.dtype)
     members = np.flatnonzero(buffer > plan.owed)
     fields = (values, buffer, sent)
-    loop = engine.execute(program, graph, fields, members, schedule, controller, most, arguments)
+    how = (schedule, controller, most, arguments, False, plan.place.name)
+    loop = engine.execute(program, graph, fields, members, *how)
     owed = float(buffer[buffer > plan.owed].sum())
     return values + buffer, owed * (1 - plan.alpha), loop, program

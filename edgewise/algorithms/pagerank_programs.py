@@ -10,6 +10,7 @@ import numpy as np
 from edgewise import check, starting
 from edgewise.adjacency import Array
 from edgewise.errors import GraphError
+from edgewise.places import choice
 from edgewise.program.monoids import SUM
 from edgewise.program.sweep import SweepProgram
 from edgewise.program.vertex import VertexProgram
@@ -100,8 +101,17 @@ def _delta(weighted: bool, priority: bool, dtype: str) -> VertexProgram:
 class Plan:
     """One call's choices: weights or not, where jumps and lost ranks go, when it is over."""
 
-    def __init__(self, graph: Graph, variant: str, alpha: float, tol: float, dtype: str) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        variant: str,
+        alpha: float,
+        tol: float,
+        dtype: str,
+        place: Any = choice.HOST,
+    ) -> None:
         self.graph, self.alpha, self.dtype, self.variant = graph, alpha, dtype, variant
+        self.place = place
         n = graph.num_vertices
         self.weighted = variant == "networkx" and graph.is_weighted
         if self.weighted:
@@ -123,12 +133,19 @@ class Plan:
         if dangling is not None:
             self.lost_to = shares(self.graph, "dangling", dangling)
 
-    def first(self, start: Any) -> Array:
-        """The ranks to begin with: even ones, or the caller's, made to sum to one."""
+    def first(self, start: Any) -> Any:
+        """The ranks to begin with: even ones, on the place; or the caller's, made to sum to one."""
         n = self.graph.num_vertices
         if start is None:
-            return np.full(n, 1 / n, self.dtype)
+            return self.place.full(n, 1 / n, self.dtype)
         return shares(self.graph, "start", start).astype(self.dtype, copy=False)
+
+    def lost_at_first(self, start: Any, ranks: Any) -> float:
+        """How much of the ranks to begin with is lost; of even ones nobody has to look at each."""
+        if start is None and self.place is not choice.HOST:
+            one = np.dtype(self.dtype).type(1 / self.graph.num_vertices)
+            return len(self._shares_there.stranded) * float(one)
+        return self.lost(ranks)
 
     def sweep(self) -> tuple[SweepProgram, dict[str, Any]]:
         """The program, and what its functions are told."""
@@ -149,11 +166,22 @@ class Plan:
         """How much rank stands on vertices without out-edges."""
         from edgewise.places.cpu_shares import stranded
 
-        return stranded(self.share, ranks)
+        if self.place is choice.HOST:
+            return stranded(self.share, ranks)
+        return float(self._shares_there.stranded_of(ranks))
 
     @cached_property
-    def share(self) -> Array:
+    def share(self) -> Any:
         """What goes along one arc of a vertex (of weight one), of each unit of its rank."""
+        return self._shares() if self.place is choice.HOST else self._shares_there.there
+
+    @cached_property
+    def _shares_there(self) -> Any:
+        from edgewise.places import cuda_shares
+
+        return cuda_shares.shares(self.graph, self.place, self.weighted, self.dtype, self._shares)
+
+    def _shares(self) -> Array:
         from edgewise.places.cpu_shares import shares
 
         found = shares(self.graph, self.weighted, np.float64)
