@@ -40,7 +40,7 @@ HOST = Host()
 
 
 def of(device: str | None) -> Host | Device:
-    """The place that a caller's word means; the environment's, or the CPU, where he says nothing."""
+    """The place that a caller's word means; without one the environment's, or the CPU."""
     word = device or os.environ.get(DEFAULT, "") or "cpu"
     if device is None:
         _check(word)
@@ -49,6 +49,12 @@ def of(device: str | None) -> Host | Device:
     if word == "auto":
         return _best()
     return gpu(int(word.partition(":")[2] or 0))
+
+
+def device_of(device: str | None) -> Device | None:
+    """The device that a caller's word means; None for the CPU."""
+    place = of(device)
+    return None if isinstance(place, Host) else place
 
 
 def _check(word: str) -> None:

@@ -143,6 +143,19 @@ class CudaDevice(Device):
         with self.current(), self._told():
             self.xp.cuda.get_current_stream().synchronize()
 
+    @contextlib.contextmanager
+    def working(self, needed: int = 0) -> Iterator[None]:
+        with self.current(), self._room(needed), self._told():
+            yield
+
+    def sort(self, numbers: Any) -> None:
+        with self.working(numbers.nbytes):  # by digits, into as much memory again
+            numbers.sort()
+
+    def order(self, numbers: Any) -> Any:
+        with self.working(3 * numbers.nbytes + 8 * len(numbers)):
+            return self.xp.argsort(numbers)  # CuPy's is stable
+
     def stopwatch(self) -> Stopwatch:
         return EventStopwatch(self)
 
@@ -157,9 +170,11 @@ class CudaDevice(Device):
         """Say in our words that the memory is full."""
         try:
             yield
-        except self.xp.cuda.memory.OutOfMemoryError:
-            free = self.free_bytes()
-            raise DeviceMemoryError(self.name, needed, free) from None
+        except DeviceMemoryError:
+            raise
+        except MemoryError as problem:  # CuPy's own is one, and so is what Thrust raises
+            needed = max(needed, getattr(problem, "_size", 0))
+            raise DeviceMemoryError(self.name, needed, self.free_bytes()) from None
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
