@@ -150,10 +150,13 @@ class CudaDevice(Device):
 
     def sort(self, numbers: Any) -> None:
         with self.working(numbers.nbytes):  # by digits, into as much memory again
-            numbers.sort()
+            if len(numbers) > 1:
+                numbers.sort()
 
     def order(self, numbers: Any) -> Any:
-        with self.working(3 * numbers.nbytes + 8 * len(numbers)):
+        with self.working(3 * numbers.nbytes + 16 * len(numbers)):
+            if len(numbers) < 2:
+                return self.xp.arange(len(numbers), dtype=np.int64)
             return self.xp.argsort(numbers)  # CuPy's is stable
 
     def stopwatch(self) -> Stopwatch:

@@ -45,6 +45,7 @@ def rows_of_edges(
     with progress.stage("sorting edges", 3) as advance:
         ends = (device.upload(sources), device.upload(targets))
         arcs, loops = _packed(device, ends, num_vertices, both_ways, drop_loops, place)
+        del ends
         advance(1)
         size = len(arcs) - loops * (both_ways + drop_loops)
         arcs, order = _sorted(device, arcs, size, weights is not None)
