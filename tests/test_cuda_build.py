@@ -144,6 +144,7 @@ def test_what_no_device_takes_is_refused(device):
         ew.from_edges([0], [1], num_vertices=1 << 31, device="cuda")
 
 
+@pytest.mark.slow
 @many
 @given(data=st.data(), columns=edge_columns(), policies=POLICIES, seed=st.integers(1, 50))
 @pytest.mark.parametrize("lie", ["here", "there"])
@@ -312,6 +313,7 @@ def test_every_allocation_may_fail(device):
     same(g, whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", [75, 80, 90, 100])
 def test_no_kernel_spills(arch):
     pytest.importorskip("numba_cuda")
