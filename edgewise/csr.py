@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from edgewise import check
-from edgewise.adjacency import Adjacency, Array, index_type
+from edgewise.adjacency import Adjacency, Array, frozen, index_type
 from edgewise.errors import GraphError
 from edgewise.graph import Facts, Graph
 from edgewise.ids import VertexIds
+from edgewise.places.resident import home, settle
 from edgewise.rows import rows_reversed
 
 
@@ -72,8 +73,25 @@ def transpose(out: Adjacency) -> Adjacency:
     return rows_reversed(out.offsets, out.neighbors, out.weights)
 
 
+def incoming(graph: Graph) -> Adjacency:
+    """The rows of the reverse, made where the graph lives."""
+    there = home(graph) if not graph._out.here else None
+    return transpose(graph._out) if there is None else there.incoming()
+
+
+def turned(graph: Graph) -> Graph:
+    """The graph with every arc turned round."""
+    facts = reversed_facts(graph.facts)
+    made = Graph(graph._incoming(), facts, graph.vertex_ids, incoming=graph._out)
+    there = home(graph)
+    return made if there is None else settle(made, there.turned())
+
+
 def arc_places(graph: Graph) -> Array:
     """For every in-arc, its place among the out-arcs."""
+    if (there := home(graph)) is not None and not graph._out.here:
+        places: Array = there.device.download(there.in_arcs)
+        return frozen(places)
     places = np.arange(graph.num_arcs, dtype=np.int64)
     carried = rows_reversed(graph.out_offsets, graph.out_neighbors, places).weights
     assert carried is not None
@@ -94,7 +112,9 @@ def reversed_facts(facts: Facts) -> Facts:
 
 def without_weights(graph: Graph) -> Graph:
     """The same rows, weights left out."""
-    bare = Adjacency(graph.out_offsets, graph.out_neighbors)
+    bare = graph._out.bare()
     symmetric = graph.facts.symmetric or None
     facts = replace(graph.facts, weighted=False, symmetric=symmetric)
-    return Graph(bare, facts, graph.vertex_ids)
+    made = Graph(bare, facts, graph.vertex_ids, num_edges=graph._num_edges)
+    there = home(graph)
+    return made if there is None else settle(made, there.bare())

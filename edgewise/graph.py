@@ -159,9 +159,9 @@ class Graph:
 
     def _incoming(self) -> Adjacency:
         if self._in is None:
-            from edgewise.csr import transpose
+            from edgewise.csr import incoming
 
-            self._in = transpose(self._out)
+            self._in = incoming(self)
         return self._in
 
     # facts ---------------------------------------------------------------------------------
@@ -234,10 +234,10 @@ class Graph:
     @property
     def weight_range(self) -> tuple[Any, Any] | None:
         """The least and the greatest weight, NaN where one is NaN (looked up once); or None."""
-        if self._weight_range is None and self.out_weights is not None and self.num_arcs:
+        if self._weight_range is None and self.is_weighted and self.num_arcs:
             from edgewise.inspection import weight_range
 
-            self._weight_range = weight_range(self.out_weights)
+            self._weight_range = weight_range(self)
         return self._weight_range
 
     def _fact(self, name: str) -> Any:
@@ -291,10 +291,9 @@ class Graph:
         """The graph with every arc turned round (an undirected one is its own reverse)."""
         if not self.is_directed:
             return self
-        from edgewise.csr import reversed_facts
+        from edgewise.csr import turned
 
-        facts = reversed_facts(self._facts)
-        return Graph(self._incoming(), facts, self._ids, incoming=self._out)
+        return turned(self)
 
     @check.accepts(by=check.Choice("degree"))
     def renumbered(self, by: str = "degree") -> Graph:
@@ -314,13 +313,8 @@ class Graph:
         """The graph without its parallel edges and loops, or what else the policies say."""
         from edgewise.build import rebuilt
 
-        return rebuilt(
-            self,
-            self.is_directed,
-            duplicates=duplicates,
-            self_loops=self_loops,
-            isolated=isolated,
-        )
+        policies = {"duplicates": duplicates, "self_loops": self_loops, "isolated": isolated}
+        return rebuilt(self, self.is_directed, **policies)
 
     @check.accepts(duplicates=check.Choice("keep", "first", "sum", "min", "max", "refuse"))
     def symmetrized(self, duplicates: str = "first") -> Graph:
@@ -336,6 +330,27 @@ class Graph:
         from edgewise.csr import without_weights
 
         return without_weights(self)
+
+    # devices -------------------------------------------------------------------------------
+
+    @property
+    def devices(self) -> dict[str, int]:
+        """The devices that hold something of the graph, by name, and how many bytes."""
+        from edgewise.places.resident import held
+
+        return held(self)
+
+    @check.accepts(device=check.DEVICE, in_edges=check.Flag())
+    def to_device(self, device: str | None = "cuda", *, in_edges: bool = False) -> Graph:
+        """Copy the graph to a device now, `in_edges` as well, and have it live there; gives itself.
+
+        What is made of a graph that lives on a device is made there. To "cpu" it comes back: its
+        arrays are copied to the host now, and no device keeps any.
+        """
+        from edgewise.places.resident import move
+
+        move(self, device, in_edges)
+        return self
 
     # looking -------------------------------------------------------------------------------
 

@@ -86,6 +86,7 @@ class Info:
     facts: dict[str, bool | None]
     out_degrees: Degrees
     in_degrees: Degrees | None
+    devices: dict[str, int]
 
     def rows(self, sketch: bool = True) -> list[tuple[str, str]]:
         """The table: a name and what is known under it; with or without sketches of degrees."""
@@ -95,6 +96,7 @@ class Info:
             ("ids", self._ids()),
             ("weights", self.weight_dtype or "none"),
             ("memory", figures.size(self.nbytes)),
+            *((f"on {name}", figures.size(held)) for name, held in self.devices.items()),
             ("in-edges", self.in_adjacency),
             *((FACTS[name], _word(value)) for name, value in self.facts.items()),
             *_degree_rows("out-degree" if self.directed else "degree", self.out_degrees, sketch),
@@ -120,6 +122,7 @@ class Info:
             "ids": {"kind": self.ids_kind, "like": list(self.ids_like)},
             "renumbered": self.renumbered,
             "bytes": self.nbytes,
+            "devices": dict(self.devices),
             "in_adjacency": self.in_adjacency,
             "facts": dict(self.facts),
             "out_degrees": self.out_degrees.as_dict(),
@@ -175,6 +178,7 @@ def describe(graph: Graph) -> Info:
         facts={name: getattr(facts, name) for name in FACTS},
         out_degrees=spread(np.diff(graph.out_offsets)),
         in_degrees=spread(np.diff(graph.in_offsets)) if built else None,
+        devices=graph.devices,
     )
 
 

@@ -12,6 +12,7 @@ from edgewise.places import cpu
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
+    from edgewise.places.resident import Resident
 
 
 def look_up(graph: Graph, fact: str) -> dict[str, Any]:
@@ -57,8 +58,13 @@ def refuse_broken_rows(offsets: Array, neighbors: Array, weights: Array | None) 
         )
 
 
-def weight_range(weights: Array) -> tuple[Any, Any]:
+def weight_range(graph: Graph) -> tuple[Any, Any]:
     """The least and the greatest weight; NaN for both where any is."""
+    there = _lives(graph)
+    if there is not None:
+        return there.weight_range
+    weights = graph.out_weights
+    assert weights is not None
     pieces = cpu.spans(len(weights), 1 << 16)
     low = min(cpu.each(lambda begin, end: weights[begin:end].min(), pieces))
     high = max(cpu.each(lambda begin, end: weights[begin:end].max(), pieces))
@@ -79,6 +85,11 @@ def _is_symmetric(graph: Graph) -> bool:
     """Compare with the reverse, both in order; parallel arcs by their sorted weights."""
     if not graph.is_directed:
         return True
+    there = _lives(graph)
+    if there is not None and graph.facts.sorted:
+        same = there.symmetric
+        if not same or not graph.is_weighted:
+            return same
     if not np.array_equal(graph.in_offsets, graph.out_offsets):
         return False
     from edgewise.rows import rows_reversed
@@ -97,6 +108,15 @@ def _same_weights(tails: Array, heads: Array, ours: Array, theirs: Array) -> boo
         return True
     order, other = np.lexsort((ours, heads, tails)), np.lexsort((theirs, heads, tails))
     return np.array_equal(ours[order], theirs[other])
+
+
+def _lives(graph: Graph) -> Resident | None:
+    """The graph on its device, if it is not on the host as well."""
+    if graph._out.here:
+        return None
+    from edgewise.places.resident import home
+
+    return home(graph)
 
 
 def _degree_range(side: str, degrees: Array) -> dict[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from edgewise.adjacency import Array
@@ -13,6 +15,8 @@ def settled(
     sources: Array, targets: Array, num_vertices: int | None, labels: Array | None, ids: str
 ) -> tuple[Array, Array, int, Array | None]:
     """Both columns as positions, how many vertices there are, and their labels if they have any.
+
+    Columns of a device stay there, unless their ids are labels.
 
     With `labels`, the columns hold positions in it already.
     """
@@ -53,7 +57,7 @@ def _labelled(
 ) -> tuple[Array, Array, Array]:
     from edgewise.convert.arrays import factorized
 
-    tails, heads, labels = factorized(sources, targets)
+    tails, heads, labels = factorized(_on_host(sources), _on_host(targets))
     if num_vertices is not None and num_vertices != len(labels):
         raise GraphError(
             f"num_vertices={num_vertices} does not go with ids='labels': {len(labels)} ids occur; "
@@ -91,7 +95,7 @@ def _checked_range(sources: Array, targets: Array, num_vertices: int | None) -> 
 def _refuse_range(sources: Array, targets: Array, num_vertices: int | None) -> None:
     top = np.inf if num_vertices is None else num_vertices
     outside = (sources < 0) | (targets < 0) | (sources >= top) | (targets >= top)
-    row = int(np.flatnonzero(outside)[0])
+    row = int(outside.nonzero()[0][0])
     limit = "0 or more" if num_vertices is None else f"from 0 to {num_vertices - 1}"
     raise GraphError(
         f"edge {row} is {sources[row]} to {targets[row]}: expected ids {limit}; "
@@ -99,10 +103,20 @@ def _refuse_range(sources: Array, targets: Array, num_vertices: int | None) -> N
     )
 
 
+def _on_host(column: Any) -> Array:
+    """Columns may be a device's: CuPy's arrays."""
+    if isinstance(column, np.ndarray):
+        return column
+    copied: Array = column.get()
+    return copied
+
+
 def _extremes(sources: Array, targets: Array) -> tuple[int, int]:
     from edgewise.kernels.cpu.rows import extremes
 
     columns = [column for column in (sources, targets) if len(column)]
+    if not all(isinstance(column, np.ndarray) for column in columns):  # they lie on a device
+        return min(int(one.min()) for one in columns), max(int(one.max()) for one in columns)
     pieces = [(column[a:b],) for column in columns for a, b in cpu.spans(len(column), 1 << 18)]
     found = cpu.each(extremes, pieces)
     return int(min(low for low, _ in found)), int(max(high for _, high in found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from edgewise import progress
 from edgewise.adjacency import Adjacency, Array, index_type
 from edgewise.errors import WeightOverflowError
 from edgewise.places import cpu
+
+if TYPE_CHECKING:
+    from edgewise.places.resident import There
 
 ARCS_A_BLOCK = 1 << 14
 MOST_BLOCKS = 1 << 11
@@ -28,6 +31,8 @@ class Rows:
     """Edges of the input that join a vertex to itself."""
     repeats: int
     """Arcs that had the ends of another one before them."""
+    there: There | None = None
+    """The same rows on the device that they were made on."""
 
 
 def rows_of_edges(
@@ -210,10 +215,7 @@ class _Blocks:
             ],
         )
         if dtype.kind in "iu" and max(spoiled) >= 0:
-            raise WeightOverflowError(
-                f"duplicates='sum': the weights of parallel edges add up to more than {dtype} "
-                "holds; give the weights in a wider type"
-            )
+            refuse_overflow(dtype)
         self.carried = raw(values.astype(dtype, copy=False))
         return kept
 
@@ -245,6 +247,14 @@ class _Blocks:
         )
         self.heads, self.carried = heads, carried
         return offsets
+
+
+def refuse_overflow(dtype: np.dtype[Any]) -> NoReturn:
+    """Refuse sums that leave the type of the weights."""
+    raise WeightOverflowError(
+        f"duplicates='sum': the weights of parallel edges add up to more than {dtype} "
+        "holds; give the weights in a wider type"
+    )
 
 
 def _balanced(starts: Array) -> list[tuple[int, int]]:

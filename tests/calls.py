@@ -336,19 +336,17 @@ CASES = [
     ),
     Case("read", ew.read, {"path": written(".ew")}),
     Case("write", ew.write, {"graph": WEIGHTED, "path": str(FOLDER / "new.ew")}),
-    Case(
-        "Graph.renumbered",
-        GRAPH.renumbered,
-        {},
-        {"by": [*check.Choice("degree").bad(), *range(20)]},
+    *(
+        Case(
+            f"Graph.{name}", getattr(GRAPH, name), {}, {at: [*check.Choice(word).bad(), *range(20)]}
+        )
+        for name, at, word in (
+            ("renumbered", "by", "degree"),
+            ("symmetrized", "duplicates", "keep"),
+        )
     ),
     Case("Graph.simplified", GRAPH.simplified, {}),
-    Case(
-        "Graph.symmetrized",
-        GRAPH.symmetrized,
-        {},
-        {"duplicates": [*check.Choice("keep").bad(), *range(20)]},
-    ),
+    Case("Graph.to_device", GRAPH.to_device, {"device": "cpu"}),
     Case("Graph.position", GRAPH.position, {"vertex": "a"}, {"vertex": NO_VERTEX}),
     Case("Graph.neighbors", GRAPH.neighbors, {"vertex": "a"}, {"vertex": NO_VERTEX}),
     Case("Graph.predecessors", GRAPH.predecessors, {"vertex": "a"}, {"vertex": NO_VERTEX}),

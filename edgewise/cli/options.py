@@ -21,6 +21,7 @@ HELP = {
     "alpha": "The chance that a walker goes on along an edge, and does not jump",
     "controller": "Who picks the schedule each round",
     "cutoff": "Leave out what is farther than this",
+    "device": "Where it runs: cpu, cuda, cuda:N for GPU N, or auto; on the CPU, if not given",
     "delta": "The width of a bin of distances; chosen for you, if not given",
     "depth_limit": "End after so many hops",
     "device": "Where it runs: cpu, cuda, cuda:N for GPU N, auto; EDGEWISE_DEVICE, if not given",

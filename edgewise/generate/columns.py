@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,24 +14,49 @@ from edgewise.build import Policies, build
 from edgewise.graph import Graph
 from edgewise.places import cpu
 
+if TYPE_CHECKING:
+    from edgewise.places.device import Device
+
 WAVE = 1 << 22
 """How much is done between two reports of progress."""
 BATCH = 64
 """How many blocks are done between two reports of progress."""
 
 
-def reserve(where: str, num_vertices: int, num_edges: int, directed: bool, weight: int = 0) -> None:
+def reserve(
+    where: str,
+    num_vertices: int,
+    num_edges: int,
+    directed: bool,
+    weight: int = 0,
+    device: Device | None = None,
+) -> None:
     """Refuse a graph that is certain not to fit: its edge columns and its adjacency."""
+    if device is not None:
+        _refuse_large(device, num_vertices, num_edges)
+        return
     index = index_type(num_vertices).itemsize
     arcs = num_edges * (1 if directed else 2)
     needed = (2 * index + weight) * num_edges + (index + weight) * arcs + 8 * (num_vertices + 1)
     cpu.reserve(needed, f"{where}(): a graph of {num_vertices:,} vertices and {num_edges:,} edges")
 
 
-def reserve_columns(where: str, num_vertices: int, num_edges: int) -> None:
+def reserve_columns(
+    where: str, num_vertices: int, num_edges: int, device: Device | None = None
+) -> None:
     """Refuse edge columns that do not fit."""
+    if device is not None:
+        _refuse_large(device, num_vertices, num_edges)
+        return
     needed = 2 * index_type(num_vertices).itemsize * num_edges
     cpu.reserve(needed, f"{where}(): a list of {num_edges:,} edges")
+
+
+def _refuse_large(device: Device, num_vertices: int, num_edges: int) -> None:
+    """Refuse what no device takes; whether its memory is enough is seen when it is asked for."""
+    from edgewise.places.resident import refuse_large
+
+    refuse_large(device, num_vertices, num_edges)
 
 
 def edge_columns(num_vertices: int, num_edges: int) -> tuple[Array, Array]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from edgewise import check
 from edgewise.adjacency import Array
-from edgewise.build import DUPLICATES, SELF_LOOPS
+from edgewise.build import DUPLICATES, SELF_LOOPS, Policies, build
 from edgewise.errors import ArgumentError
 from edgewise.generate import columns
 from edgewise.generate import weights as edge_weights
 from edgewise.generate.alias import alias_table
 from edgewise.generate.keys import key, permutation
 from edgewise.graph import Graph
+
+if TYPE_CHECKING:
+    from edgewise.places.device import Device
 
 LEVELS = 5
 """How many levels of the recursion one random word decides: 4**5 outcomes."""
@@ -33,6 +38,7 @@ _SHARE = check.Real(0, 1)
     scramble=check.Flag(),
     duplicates=DUPLICATES,
     self_loops=SELF_LOOPS,
+    device=check.DEVICE,
 )
 def kronecker(
     scale: int,
@@ -48,6 +54,7 @@ def kronecker(
     scramble: bool = True,
     duplicates: str = "first",
     self_loops: str = "drop",
+    device: str | None = None,
 ) -> Graph:
     """A Graph500 Kronecker graph: 2**scale vertices, edge_factor * 2**scale edges drawn.
 
@@ -57,19 +64,22 @@ def kronecker(
 
     Many of the drawn edges coincide or are loops; by default each pair is kept once and loops are
     dropped, so the graph has fewer edges than were drawn. `duplicates="keep", self_loops="keep"`
-    keeps them all.
+    keeps them all. With a `device` the graph is made there, the same one, and stays there.
 
     >>> import edgewise as ew
     >>> ew.generate.kronecker(10, seed=1)
     Graph: 1,024 vertices, 10,555 edges, undirected, unweighted
     """
+    from edgewise.places import choice
+
+    there = choice.device_of(device)
     size, count = 1 << scale, edge_factor << scale
-    columns.reserve("kronecker", size, count, directed, edge_weights.itemsize(weights))
-    edges = _edges("kronecker", scale, count, seed, (a, b, c, d), scramble)
-    drawn = edge_weights.draw(weights, count, seed, "kronecker")
-    return columns.made(
-        edges, drawn, size, directed=directed, duplicates=duplicates, self_loops=self_loops
-    )
+    width = edge_weights.itemsize(weights)
+    columns.reserve("kronecker", size, count, directed, width, there)
+    edges = _edges("kronecker", scale, count, seed, (a, b, c, d), scramble, there)
+    drawn = edge_weights.draw(weights, count, seed, "kronecker", there)
+    policies = Policies(directed, None, duplicates, self_loops, ids="range")
+    return build(*edges, drawn, num_vertices=size, policies=policies, device=there)
 
 
 @check.accepts(
@@ -81,6 +91,7 @@ def kronecker(
     c=_SHARE,
     d=check.Maybe(_SHARE),
     scramble=check.Flag(),
+    device=check.DEVICE,
 )
 def kronecker_edges(
     scale: int,
@@ -92,19 +103,23 @@ def kronecker_edges(
     c: float = 0.19,
     d: float | None = None,
     scramble: bool = True,
+    device: str | None = None,
 ) -> tuple[Array, Array]:
     """The edges of `kronecker` as drawn, loops and repeats among them: sources and targets.
 
-    For benchmarks that time the building of a graph apart from the drawing of its edges.
+    For benchmarks that time the building of a graph apart from the drawing of its edges. With a
+    `device` the columns are CuPy's, and lie there.
 
     >>> import edgewise as ew
     >>> sources, targets = ew.generate.kronecker_edges(10, 16, seed=1)
     >>> len(sources), sources.dtype
     (16384, dtype('int32'))
     """
-    count = edge_factor << scale
-    columns.reserve_columns("kronecker_edges", 1 << scale, count)
-    return _edges("kronecker_edges", scale, count, seed, (a, b, c, d), scramble)
+    from edgewise.places import choice
+
+    there, count = choice.device_of(device), edge_factor << scale
+    columns.reserve_columns("kronecker_edges", 1 << scale, count, there)
+    return _edges("kronecker_edges", scale, count, seed, (a, b, c, d), scramble, there)
 
 
 def _edges(
@@ -114,13 +129,18 @@ def _edges(
     seed: int,
     quarters: tuple[float, float, float, float | None],
     scramble: bool,
-) -> tuple[Array, Array]:
-    from edgewise.kernels.cpu.generate_kronecker import kronecker_edges as kernel
-
+    device: Device | None,
+) -> tuple[Any, Any]:
     table = quarter_table(_completed(where, *quarters))
-    edges = columns.edge_columns(1 << scale, count)
     labels = permutation(seed, "kronecker labels", scale) if scramble else np.empty(0, np.uint64)
     own, draws = key(seed, "kronecker edges"), -(-scale // LEVELS)
+    if device is not None:
+        from edgewise.places import cuda_generate
+
+        return cuda_generate.kronecker_edges(device, own, table, scale, draws, labels, count)
+    from edgewise.kernels.cpu.generate_kronecker import kronecker_edges as kernel
+
+    edges = columns.edge_columns(1 << scale, count)
     columns.fill(kernel, count, own, table, draws, np.uint64(scale), labels, *edges)
     return edges
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any, TypeAlias, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from edgewise import check
 from edgewise.adjacency import Array
 from edgewise.generate.columns import fill
 from edgewise.generate.keys import key
+
+if TYPE_CHECKING:
+    from edgewise.places.device import Device
 
 Spec: TypeAlias = str | tuple[float, float] | None
 
@@ -54,23 +57,46 @@ def itemsize(spec: Spec) -> int:
     return 0 if spec is None else _dtype(spec).itemsize
 
 
-def draw(spec: Spec, count: int, seed: int, family: str) -> Array | None:
-    """The weights of `count` edges, by their place in the list."""
+def draw(
+    spec: Spec, count: int, seed: int, family: str, device: Device | None = None
+) -> Array | None:
+    """The weights of `count` edges, by their place in the list; on the device, if one is given."""
     if spec is None:
         return None
+    own, dtype = key(seed, f"{family} weights"), _dtype(spec)
+    low, high = GAP_WEIGHTS if isinstance(spec, str) else spec
+    if device is not None:
+        there: Array = _on_device(device, spec, own, (low, high), count, dtype)
+        return there
     from edgewise.kernels.cpu import generate_weights as kernels
 
-    own, out = key(seed, f"{family} weights"), np.empty(count, _dtype(spec))
+    out = np.empty(count, dtype)
     if spec == "uniform":
         fill(kernels.unit_weights, count, own, out, stage=STAGE)
-        return out
-    low, high = GAP_WEIGHTS if isinstance(spec, str) else spec
-    if out.dtype.kind == "i":
+    elif dtype.kind == "i":
         choices = np.uint64(int(high) - int(low) + 1)
         fill(kernels.integer_weights, count, own, low, choices, out, stage=STAGE)
     else:
         fill(kernels.real_weights, count, own, low, high, out, stage=STAGE)
     return out
+
+
+def _on_device(
+    device: Device,
+    spec: Spec,
+    own: np.uint64,
+    ends: tuple[float, float],
+    count: int,
+    dtype: np.dtype[Any],
+) -> Any:
+    from edgewise.places import cuda_generate
+
+    if spec == "uniform":
+        return cuda_generate.unit_weights(device, own, count)
+    if dtype.kind == "i":
+        low, high = map(int, ends)
+        return cuda_generate.integer_weights(device, own, low, high, count, dtype)
+    return cuda_generate.real_weights(device, own, *ends, count)
 
 
 def _dtype(spec: str | tuple[float, float]) -> np.dtype[Any]:

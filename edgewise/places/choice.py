@@ -52,6 +52,12 @@ def of(device: str | None) -> Host | Device:
     return gpu(int(word.partition(":")[2] or 0))
 
 
+def device_of(device: str | None) -> Device | None:
+    """The device that a caller's word means; None for the CPU."""
+    place = of(device)
+    return None if isinstance(place, Host) else place
+
+
 def _check(word: str) -> None:
     """Refuse what the environment says, if it is no place."""
     try:

@@ -143,6 +143,22 @@ class CudaDevice(Device):
         with self.current(), self._told():
             self.xp.cuda.get_current_stream().synchronize()
 
+    @contextlib.contextmanager
+    def working(self, needed: int = 0) -> Iterator[None]:
+        with self.current(), self._room(needed), self._told():
+            yield
+
+    def sort(self, numbers: Any) -> None:
+        with self.working(numbers.nbytes):  # by digits, into as much memory again
+            if len(numbers) > 1:
+                numbers.sort()
+
+    def order(self, numbers: Any) -> Any:
+        with self.working(3 * numbers.nbytes + 16 * len(numbers)):
+            if len(numbers) < 2:
+                return self.xp.arange(len(numbers), dtype=np.int64)
+            return self.xp.argsort(numbers)  # CuPy's is stable
+
     def stopwatch(self) -> Stopwatch:
         return EventStopwatch(self)
 
@@ -157,9 +173,11 @@ class CudaDevice(Device):
         """Say in our words that the memory is full."""
         try:
             yield
-        except self.xp.cuda.memory.OutOfMemoryError:
-            free = self.free_bytes()
-            raise DeviceMemoryError(self.name, needed, free) from None
+        except DeviceMemoryError:
+            raise
+        except MemoryError as problem:  # CuPy's own is one, and so is what Thrust raises
+            needed = max(needed, getattr(problem, "_size", 0))
+            raise DeviceMemoryError(self.name, needed, self.free_bytes()) from None
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

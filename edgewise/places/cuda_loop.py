@@ -111,17 +111,15 @@ class CudaLoop:
             state[b.ACTIVE], state[b.OUT] = n, graph.num_arcs
             state[b.IN], state[b.FORM] = graph.num_arcs, 2
             return
-        offsets = graph.out_offsets
-        degrees = offsets[members + 1] - offsets[members]
+        begins, degrees = self.there.spans(members)
         state[b.ACTIVE], state[b.OUT] = len(members), int(degrees.sum())
-        self.device.store(self.lists[0, : len(members)], self._listed(members, degrees))
+        self.device.store(self.lists[0, : len(members)], self._listed(members, begins, degrees))
         if self.in_edges:
-            offsets = graph.in_offsets
-            state[b.IN] = int((offsets[members + 1] - offsets[members]).sum())
+            state[b.IN] = int(self.there.spans(members, inward=True)[1].sum())
 
-    def _listed(self, members: Array, degrees: Array) -> Array:
+    def _listed(self, members: Array, begins: Array, degrees: Array) -> Array:
         """Members as kernels list them: v, degree, first arc, first of all listed arcs."""
-        begins, starts = self.graph.out_offsets[members], np.cumsum(degrees) - degrees
+        starts = np.cumsum(degrees) - degrees
         if self.there.narrow:
             columns = (members, degrees, begins, starts)
             return np.stack(columns, axis=1).astype(np.int32)

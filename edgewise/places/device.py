@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from edgewise.kernels.cuda.bind import Nest
+if TYPE_CHECKING:
+    from edgewise.kernels.cuda.bind import Nest
 
 
 class Stopwatch(ABC):
@@ -106,6 +108,19 @@ class Device(ABC):
     @abstractmethod
     def synchronize(self) -> None:
         """Wait until all that was started is done."""
+
+    def working(self, needed: int = 0) -> AbstractContextManager[Any]:
+        """Around calls of `xp` that take `needed` bytes: they go to this device, and fail in our
+        words."""
+        return nullcontext()
+
+    def sort(self, numbers: Any) -> None:
+        """Put whole numbers in ascending order, where they are."""
+        numbers.sort()
+
+    def order(self, numbers: Any) -> Any:
+        """The places of whole numbers in ascending order; equal ones keep theirs."""
+        return self.upload(self.xp.argsort(numbers, kind="stable"))
 
     def stopwatch(self) -> Stopwatch:
         """A stopwatch for this device's work."""
