@@ -110,6 +110,13 @@ class Resident:
         """For every in-arc its place among the out-arcs."""
         return self._device.upload(self.graph.in_arcs.astype(np.int64, copy=False))
 
+    @cached_property
+    def longest(self) -> int:
+        """How many arcs the longest row has, of out-arcs or in-arcs."""
+        graph = self.graph
+        rows = (graph.out_offsets, graph.in_offsets) if self.directed else (graph.out_offsets,)
+        return max(int(np.diff(one).max(initial=0)) for one in rows)
+
     def types(self, weighted: bool, counts_in: bool) -> Types:
         """What nests must know of these arrays."""
         graph = self.graph
