@@ -139,8 +139,9 @@ def execute(
     if controller is None:
         chosen, options = unasked(program, plan, schedule, counted)
     else:
-        mine = isinstance(controller, Auto)
-        chosen = controller.fitted(program.laws, plan.place) if mine else controller
+        chosen = controller
+        if isinstance(controller, Auto):
+            chosen = controller.fitted(program.laws, plan.place)
         options = _options(program, plan, schedule, chosen, counted)
     pulls = any(one.direction == "pull" for one in options)
     in_edges = pulls or graph.has_in_edges

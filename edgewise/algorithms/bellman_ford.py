@@ -50,8 +50,15 @@ class SignedPaths(Paths):
 
     __slots__ = ("_sources",)
 
-    def __init__(self, graph: Graph, trace: Any, distances: Array, sources: Array) -> None:
-        super().__init__(graph, trace, distances)
+    def __init__(
+        self,
+        graph: Graph,
+        trace: Any,
+        distances: Array,
+        sources: Array,
+        device: str | None = None,
+    ) -> None:
+        super().__init__(graph, trace, distances, device)
         self._sources = sources
 
     @property
@@ -60,9 +67,7 @@ class SignedPaths(Paths):
         return MIN.identity(self._distances.dtype)
 
     def _parent_positions(self) -> Array:
-        from edgewise.places.cpu_paths import tight_parents
-
-        return tight_parents(self.graph, self._distances, self._sources, self.unreached)
+        return self._found_by("tight_parents", self._sources, self.unreached)
 
 
 @check.accepts(

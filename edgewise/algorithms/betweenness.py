@@ -15,6 +15,7 @@ import numpy as np
 from edgewise import check, engine, progress
 from edgewise.adjacency import Array
 from edgewise.errors import GraphError
+from edgewise.places import choice
 from edgewise.results import Result, highest
 from edgewise.starting import positions_of
 
@@ -76,6 +77,7 @@ class Betweenness(Result):
     normalized=check.Flag(),
     endpoints=check.Flag(),
     weighted=check.Flag(),
+    device=check.DEVICE,
 )
 def betweenness(
     graph: Graph,
@@ -86,34 +88,49 @@ def betweenness(
     normalized: bool = True,
     endpoints: bool = False,
     weighted: bool = False,
+    device: str | None = None,
 ) -> Betweenness:
     """Score every vertex by the shortest paths that pass through it.
 
     Exact unless told otherwise: `sources` counts only paths from these, `k` from as many chosen at
     random (`seed` fixes them); both are scaled up as NetworkX does. `weighted` measures paths by
-    weight, which must be above 0. Parallel edges count once. Time: as many searches as sources.
+    weight, which must be above 0. Parallel edges count once. `device` says where it runs ("cpu",
+    "cuda", "cuda:1", "auto"). Time: as many searches as sources.
 
     >>> import edgewise as ew
     >>> ew.betweenness(ew.generate.star(4), normalized=False).scores.tolist()
     [3.0, 0.0, 0.0, 0.0]
     """
     chosen = _sources(graph, sources, k, seed)
-    simple = graph if weighted else graph.unweighted()
-    if simple.has_multi_edges:
-        simple = simple.simplified("min" if simple.is_weighted else "first", "keep")
-    if simple.is_weighted and not (graph.weight_range or (1, 1))[0] > 0:
+    work = _work(graph, endpoints, weighted, device)
+    with progress.stage("betweenness", len(chosen)) as advance:
+        work.add(chosen, advance)
+    scores = work.totals * _scales(graph, chosen, normalized, endpoints)
+    return Betweenness(graph, engine.nothing("betweenness", work.seconds), scores, chosen)
+
+
+def _work(graph: Graph, endpoints: bool, weighted: bool, device: str | None) -> Any:
+    """Where dependencies are summed, on the place that the call runs on."""
+    if weighted and not (graph.weight_range or (1, 1))[0] > 0:
         raise GraphError(
             f"betweenness(): a weight is {(graph.weight_range or (0,))[0]}: weights must be above 0"
         )
-    from edgewise.places.cpu_betweenness import Dependencies
+    place: Any = choice.of(device)
+    if place is choice.HOST:
+        from edgewise.places.cpu_betweenness import Dependencies
 
-    work = Dependencies(simple, endpoints)
-    with progress.stage("betweenness", len(chosen)) as advance:
-        for source in chosen.tolist():
-            work.add(source)
-            advance(1)
-    scores = work.scores * _scales(graph, chosen, normalized, endpoints)
-    return Betweenness(graph, engine.nothing("betweenness", work.seconds), scores, chosen)
+        return Dependencies(_simple(graph if weighted else graph.unweighted()), endpoints)
+    from edgewise.places import cuda_betweenness as cuda
+
+    simple = cuda.kept(graph, weighted, lambda: _simple(graph, weighted))
+    return cuda.Dependencies(simple, endpoints, weighted and graph.is_weighted, place, device)
+
+
+def _simple(graph: Graph, weighted: bool = True) -> Graph:
+    """The graph without parallel edges; of those the lightest stays where weights count."""
+    if not graph.has_multi_edges:
+        return graph
+    return graph.simplified("min" if weighted and graph.is_weighted else "first", "keep")
 
 
 def _sources(graph: Graph, sources: Any, k: int | None, seed: int | None) -> Array:

@@ -42,9 +42,7 @@ class BFS(Paths):
         return UNREACHED
 
     def _parent_positions(self) -> Array:
-        from edgewise.places.cpu_paths import hop_parents
-
-        return hop_parents(self.graph, self._distances)
+        return self._found_by("hop_parents")
 
 
 @check.accepts(
@@ -86,7 +84,7 @@ def bfs(
     loop = engine.execute(HOPS, graph, fields, members, schedule, controller, rounds, device=device)
     if hasty:
         distances[distances == far] = UNREACHED
-    return BFS(graph, engine.trace_of(loop, HOPS), distances)
+    return BFS(graph, engine.trace_of(loop, HOPS), distances, device)
 
 
 def hops(graph: Graph, members: Array) -> Array:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edgewise.adjacency import Array
+from edgewise.places import choice
 from edgewise.results import Result, highest
 from edgewise.starting import positions_of
 
@@ -28,13 +29,15 @@ def sources_of(graph: Graph, source: Any, asker: str) -> Array:
 class Paths(Result):
     """Distances from the source or sources, and the parents that explain them."""
 
-    __slots__ = ("_distances", "_parents")
+    __slots__ = ("_device", "_distances", "_parents")
 
     leaders = "the farthest"
 
-    def __init__(self, graph: Graph, trace: Trace, distances: Array) -> None:
+    def __init__(
+        self, graph: Graph, trace: Trace, distances: Array, device: str | None = None
+    ) -> None:
         super().__init__(graph, trace)
-        self._distances = distances
+        self._distances, self._device = distances, device
         self._parents: Array | None = None
 
     @property
@@ -45,6 +48,19 @@ class Paths(Result):
     @abstractmethod
     def _parent_positions(self) -> Array:
         """The position of every vertex's parent; -1 where there is none."""
+
+    def _found_by(self, finder: str, *given: Any) -> Array:
+        """Parents as a finder of the place has them that distances came from."""
+        from edgewise.places import cpu_paths
+
+        place = choice.of(self._device)
+        if place is choice.HOST:
+            on_host: Array = getattr(cpu_paths, finder)(self.graph, self._distances, *given)
+            return on_host
+        from edgewise.places import cuda_paths
+
+        found: Array = getattr(cuda_paths, finder)(self.graph, self._distances, *given, place)
+        return found
 
     @property
     def distances(self) -> Array:

@@ -45,8 +45,15 @@ class ShortestPaths(Paths):
 
     __slots__ = ("_sources",)
 
-    def __init__(self, graph: Graph, trace: Any, distances: Array, sources: Array) -> None:
-        super().__init__(graph, trace, distances)
+    def __init__(
+        self,
+        graph: Graph,
+        trace: Any,
+        distances: Array,
+        sources: Array,
+        device: str | None = None,
+    ) -> None:
+        super().__init__(graph, trace, distances, device)
         self._sources = sources
 
     @property
@@ -55,9 +62,7 @@ class ShortestPaths(Paths):
         return np.inf if self._distances.dtype.kind == "f" else -1
 
     def _parent_positions(self) -> Array:
-        from edgewise.places.cpu_paths import path_parents
-
-        return path_parents(self.graph, self._distances, self._sources, self.unreached)
+        return self._found_by("path_parents", self._sources, self.unreached)
 
 
 @check.accepts(

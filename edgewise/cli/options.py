@@ -24,7 +24,6 @@ HELP = {
     "device": "Where it runs: cpu, cuda, cuda:N for GPU N, or auto; on the CPU, if not given",
     "delta": "The width of a bin of distances; chosen for you, if not given",
     "depth_limit": "End after so many hops",
-    "device": "Where it runs: cpu, cuda, cuda:N for GPU N, auto; EDGEWISE_DEVICE, if not given",
     "dtype": "The type that ranks are computed in",
     "endpoints": "Count the ends of a path as well",
     "iterations": "How many rounds were made, where just so many were asked for",

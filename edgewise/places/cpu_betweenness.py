@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -33,8 +34,18 @@ class Dependencies:
         self.order = np.empty(n, graph.vertex_dtype)
         self.threads, self.seconds = engine.threads_for(graph, "betweenness"), 0.0
 
-    def add(self, source: int) -> None:
-        """Add what the paths from one source bring."""
+    @property
+    def totals(self) -> Array:
+        """What every vertex got."""
+        return self.scores
+
+    def add(self, sources: Array, advance: Callable[[int], Any]) -> None:
+        """Add what the paths from these sources bring; `advance` hears of each that is done."""
+        for source in sources.tolist():
+            self._add(source)
+            advance(1)
+
+    def _add(self, source: int) -> None:
         begin = perf_counter()
         g, members = self.graph, np.array([source])
         distance = lengths(g, members) if g.is_weighted else hops(g, members)
@@ -50,20 +61,10 @@ class Dependencies:
         self.scores[source] += self.endpoints * (len(order) - 1)
         self.seconds += perf_counter() - begin
 
-    def _refuse_lost_weights(self, distance: Array) -> None:
-        """Refuse weights so small that adding one to the longest distance changes nothing."""
-        least = distance.dtype.type((self.graph.weight_range or (1, 1))[0])
-        longest = distance[np.isfinite(distance)].max(initial=0)
-        if longest + least == longest:
-            raise GraphError(
-                f"betweenness(): a weight of {least} is lost beside a distance of {longest}: scale "
-                "the weights, or give them as float64 or integers"
-            )
-
     def _levels(self, distance: Array) -> tuple[Array, Array]:
         """The reached vertices by distance, and where each distance begins."""
         if self.graph.is_weighted:
-            self._refuse_lost_weights(distance)
+            refuse_lost_weights(self.graph, distance[np.isfinite(distance)].max(initial=0))
             return _by_length(distance)
         depth = int(distance.max(initial=0)) + 1
         spans = cpu.spans(len(distance), 1 << 15)
@@ -77,6 +78,16 @@ class Dependencies:
         tasks = [(*s, distance, c, self.order) for s, c in zip(spans, cursors, strict=True)]
         cpu.each(brandes.place_levels, tasks)
         return self.order[: starts[-1]], starts
+
+
+def refuse_lost_weights(graph: Graph, longest: Any) -> None:
+    """Refuse weights so small that adding one to the longest distance changes nothing."""
+    least = longest.dtype.type((graph.weight_range or (1, 1))[0])
+    if longest + least == longest:
+        raise GraphError(
+            f"betweenness(): a weight of {least} is lost beside a distance of {longest}: scale "
+            "the weights, or give them as float64 or integers"
+        )
 
 
 def _by_length(distance: Array) -> tuple[Array, Array]:

@@ -281,6 +281,13 @@ class Resident:
         order = self.graph.vertex_ids.order
         return None if order is None else self._device.upload(order.astype(np.uint32))
 
+    @cached_property
+    def longest(self) -> int:
+        """How many arcs the longest row has, of out-arcs or in-arcs."""
+        graph = self.graph
+        rows = (graph.out_offsets, graph.in_offsets) if self.directed else (graph.out_offsets,)
+        return max(int(np.diff(one).max(initial=0)) for one in rows)
+
     def types(self, weighted: bool, counts_in: bool) -> Types:
         """What nests must know of these arrays."""
         from edgewise.kernels.cuda.nests import graph_types

@@ -91,6 +91,23 @@ def prominent(types: Types) -> Nest:
     return nest("prominent.cuh", types.names(), (), {})
 
 
+@lru_cache(maxsize=64)
+def brandes(types: Types, distance: str, apart: bool = False, threads: int = THREADS) -> Nest:
+    """Paths counted and dependencies summed: the kernel `brandes`.
+
+    `apart`: every block by itself, with sources of its own.
+    """
+    names = {"THREADS": str(threads), **types.names(), "VALUE": C[distance]}
+    return nest("brandes.cuh", names | {"APART": _yes(apart)}, (), {})
+
+
+@lru_cache(maxsize=64)
+def parents(types: Types, distance: str, how: str, threads: int = THREADS) -> Nest:
+    """Parents from distances: the kernels `parents` and `even`."""
+    names = {"THREADS": str(threads), **types.names(), "VALUE": C[distance], "HOW": how}
+    return nest("parents.cuh", names, (), {})
+
+
 def _rule(rule: Any) -> Slot:
     """The controller's function."""
     chosen = rule if isinstance(rule, Functor) else functor(rule)
