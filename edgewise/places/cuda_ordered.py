@@ -52,15 +52,13 @@ def key(number: Any) -> int:
     if kind.kind == "i":
         return int(number) + (1 << 63)
     bits = int(number.view(f"u{kind.itemsize}"))
-    top = 1 << 8 * kind.itemsize - 1
+    top: int = 1 << 8 * kind.itemsize - 1
     return 2 * top - 1 - bits if bits & top else bits | top
 
 
 @final
 class CudaOrderedLoop:
     """One run of an ordered program: what is near speaks, then the threshold moves."""
-
-    seconds_a_tick = 1e-9
 
     def __init__(
         self,
@@ -110,6 +108,11 @@ class CudaOrderedLoop:
         """How many rounds were done."""
         return int(self.known[o.ROUND])
 
+    @property
+    def seconds_a_tick(self) -> float:
+        """How long a tick of the trace's clock took, measured while the loop ran."""
+        return int(self.known[o.PASSED]) * 1e-9 / max(1, int(self.known[o.TICKED]))
+
     def _fill(self, members: Array) -> None:
         """The arrays of the device; everybody on the pile, from where the first round takes him."""
         from edgewise.engine import width_of_bins
@@ -118,8 +121,8 @@ class CudaOrderedLoop:
         nothing = self.program.combine.identity(self.best.dtype)
         self.value = device.full(n, nothing, self.best.dtype), device.upload(self.best)
         self.tolds = device.empty(n, self.best.dtype)
-        self.lists, self.piles = device.empty((2, n), kind), device.empty((2, n), kind)
-        self.starts = device.empty((2, n), np.uint64)
+        self.lists = device.empty((2, n, 4), resident(self.graph, device).arc_type)
+        self.piles = device.empty((2, n), kind)
         self.claims = device.zeros((2, -(-n // 32)), np.uint32)
         self.board = device.empty(len(self.known), np.int64)
         self.rows_there = device.empty((TRACE_ROWS, b.TRACE_WORDS), np.int64)
@@ -136,21 +139,20 @@ class CudaOrderedLoop:
         row, threads, board = int(self.known[o.ROWS]), self.device.threads, self.board
         self.known[ARRIVED] = self.known[o.DONE] = 0
         self.device.store(board, self.known)
-        watch.start()
         kernel.launch(
             kernel.resident(threads),
             threads,
             (
                 there.offsets, there.heads, there.weights if self.graph.is_weighted else None,
-                np.int64(self.graph.num_vertices), *self.value, self.lists, self.starts, self.tolds,
+                np.int32(self.graph.num_vertices), *self.value, self.lists, self.tolds,
                 self.piles, self.claims, board[ARRIVED:].view(np.uint32), board[TALLIES],
                 board[PILES], board[: o.KNOWN_WORDS], self.rows_there, np.int64(TRACE_ROWS),
                 np.int64(CODE), np.int64(self.delta is None), np.int64(cuda_loop.SLICE), self.limit,
                 *self.arguments.values(),
             ),
             together=True,
+            watch=watch,
         )  # fmt: skip
-        watch.stop()
         self.known[:] = self.device.download(board)
         last = int(self.known[o.ROWS])
         if last > row:

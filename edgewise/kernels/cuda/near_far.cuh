@@ -7,7 +7,9 @@
 #pragma once
 #include "board.cuh"
 #include "graph.cuh"
-#define CHUNK (4 * THREADS)
+// How many arcs a thread has under way at once, and a block.
+#define MANY (sizeof(VALUE) > 4 ? 2 : 4)
+#define CHUNK ((int)MANY * THREADS)
 #define ROOM (CHUNK + 2 * THREADS)
 // As many may be held before a chunk of arcs is walked, or a chunk of the pile looked through.
 #define NEAR_FULL (ROOM - CHUNK)
@@ -29,13 +31,13 @@ struct Known {
     unsigned long long near, least, threshold;
     double width;
     long long walked, spoke, again, looked, rows, done, lonely, kind, count, since, why;
+    long long ticked, passed;
 };
 
 struct Arrays {
     VALUE* value;
     VALUE* best;
-    HEAD* lists;
-    unsigned long long* starts;
+    Member* lists;
     VALUE* tolds;
     HEAD* piles;
     unsigned int* claims;
@@ -43,7 +45,8 @@ struct Arrays {
     Pile* gathered;
     long long* known;
     long long* trace;
-    long long rows, code, adapts, words;
+    long long rows, code, adapts;
+    int words;
 };
 
 // Numbers as words of 64 bits in the same order, so that any type has an atomic minimum.
@@ -81,13 +84,28 @@ __device__ __forceinline__ double lowered(double* slot, double told) {
     return from_bits<double>(atomicMax((unsigned long long*)slot, to_bits(told)));
 }
 
-// A block's own: who was found, near and beyond, and the members whose arcs it walks.
+// A list to which near vertices go. Where `tolds` are kept, they speak at once.
+struct Out {
+    Member* list;
+    VALUE* tolds;
+    unsigned int* claims;
+    unsigned long long* found;
+};
+
+// A block's own: where this round's finds go; who was found, near and beyond; and the members whose
+// arcs are walked. All of it is shared, so that loops have their registers for arcs.
 struct Room {
+    Out now, out;
+    HEAD* pile;
+    Pile* gathered;
+    Tally* tally;
+    VALUE threshold, most;
     int near[ROOM], far[ROOM];
     unsigned int near_held, far_held;
+    unsigned long long spoke;
     int members[THREADS];
     unsigned int sums[THREADS];
-    OFFSET begins[THREADS];
+    Arc begins[THREADS];
     VALUE tolds[THREADS];
 };
 
@@ -101,46 +119,26 @@ __device__ __forceinline__ void hold(int* list, unsigned int* held, bool mine, i
     if (mine) list[base + __popc(who & ((1U << lane()) - 1))] = v;
 }
 
-// A list to which near vertices go. Where `tolds` are kept, they speak at once.
-struct Out {
-    HEAD* list;
-    unsigned long long* starts;
-    VALUE* tolds;
-    unsigned int* claims;
-    unsigned long long* found;
-};
-
-__device__ __forceinline__ void put(const Out& out, unsigned long long at, int v) {
-    out.list[COUNT_OF(at)] = (HEAD)v;
-    out.starts[COUNT_OF(at)] = SUM_OF(at);
-}
-
 // All near ones that a block holds go into the list, but for those that are there, and those that
 // have nobody to tell.
-__device__ __forceinline__ void hand_in_near(
-    Room& room, const Out& out, const Graph& graph, const Arrays& a) {
+__device__ __noinline__ void hand_in_near(
+    Room& room, const Out& out, const Arc* offsets, VALUE* value, const VALUE* best) {
     __shared__ unsigned long long base;
     __syncthreads();
     unsigned int held = room.near_held;
     for (unsigned int i = 0; i < held; i += THREADS) {
         bool mine = i + threadIdx.x < held;
         int v = mine ? room.near[i + threadIdx.x] : 0;
-        unsigned long long word = 0, total;
-        if (mine) {
-            word = graph.offsets[v + 1] - graph.offsets[v];
-            mine = word && (out.tolds || claimed(out.claims, v));
-            word = mine ? word | 1ULL << SUM_BITS : 0;
-        }
-        unsigned long long before = before_in_block(word, total);
+        Arc begin = mine ? offsets[v] : 0;
+        int degree = mine ? (int)(offsets[v + 1] - begin) : 0;
+        mine = degree && (out.tolds || claimed(out.claims, v));
+        unsigned long long total, before = before_in_block(mine ? ONE_OF(degree) : 0ULL, total);
         if (threadIdx.x == 0 && total) base = atomicAdd(out.found, total);
         __syncthreads();
         if (mine) {
-            put(out, base + before, v);
-            if (out.tolds) {
-                VALUE told = fresh_of(a.best + v);
-                out.tolds[COUNT_OF(base + before)] = told;
-                a.value[v] = told;
-            }
+            unsigned long long at = base + before;
+            out.list[COUNT_OF(at)] = Member{(HEAD)v, degree, begin, (Arc)SUM_OF(at)};
+            if (out.tolds) out.tolds[COUNT_OF(at)] = value[v] = fresh_of(best + v);
         }
         __syncthreads();
     }
@@ -149,19 +147,20 @@ __device__ __forceinline__ void hand_in_near(
 }
 
 // All beyond that a block holds go onto the pile.
-__device__ __forceinline__ void hand_in_far(Room& room, HEAD* pile, Pile* gathered) {
+__device__ __noinline__ void hand_in_far(Room& room) {
     __shared__ unsigned long long base;
     __syncthreads();
     unsigned int held = room.far_held;
-    if (threadIdx.x == 0 && held) base = atomicAdd(&gathered->held, (unsigned long long)held);
+    if (threadIdx.x == 0 && held) base = atomicAdd(&room.gathered->held, (unsigned long long)held);
     __syncthreads();
-    for (unsigned int i = threadIdx.x; i < held; i += THREADS) pile[base + i] = (HEAD)room.far[i];
+    for (unsigned int i = threadIdx.x; i < held; i += THREADS)
+        room.pile[base + i] = (HEAD)room.far[i];
     if (threadIdx.x == 0) room.far_held = 0;
     __syncthreads();
 }
 
 // The least that a thread of the block has; thread 0 learns it.
-__device__ __forceinline__ VALUE least_in_block(VALUE mine) {
+__device__ __noinline__ VALUE least_in_block(VALUE mine) {
     __shared__ VALUE of_warps[WARP];
     for (int d = WARP / 2; d; d /= 2) {
         VALUE other = from_above(mine, d);

@@ -6,13 +6,14 @@
 // round; a round with very little is the first block's alone, and costs no meeting.
 #include "search.cuh"
 // A step of the threshold is worth its meetings if it walks so many arcs for each thread.
-#define WORTH 4
+#define WORTH 2
 #define WIDEST 1e18
+#define KNOWN ((int)(sizeof(Known) / 8))
 
-// How far the threshold moves. A step that walks too few arcs, or fewer than it looked at members of
-// the pile, is latency and looking: it doubles, but not while the pile grows fast, for then the
-// search spreads, and a wide step tells many what they must soon be told again. It halves after a
-// long step in which half of those who spoke had spoken before.
+// How far the threshold moves. A step that walks too few arcs, or fewer than the members of the
+// pile that it looked at, is but latency and looking: it doubles. It does not while the pile grows
+// fast: then the search spreads, and a wide step tells many what they must soon be told again. It
+// halves after a long step in which half of those who spoke had spoken before.
 __device__ __forceinline__ void adapt(Known& known) {
     double worth = max((double)WORTH * gridDim.x * THREADS, (double)known.looked);
     bool spreads = known.beyond > 2 * known.looked;
@@ -28,10 +29,10 @@ __device__ __forceinline__ unsigned long long moved(const Known& known) {
 }
 
 // One thread of a block, before a round: what is walked, and how.
-__device__ __forceinline__ void decide(Known& known, const Arrays& a, bool writes) {
+__device__ __noinline__ void decide(Known& known, Pile* gathered, bool adapts, bool writes) {
     if (known.done) return;
     const long long threads = gridDim.x * (long long)THREADS;
-    known.since = nanoseconds();
+    known.since = ticks();
     if (known.near) {
         long long arcs = SUM_OF(known.near);
         known.count = COUNT_OF(known.near), known.why = 11;
@@ -41,37 +42,39 @@ __device__ __forceinline__ void decide(Known& known, const Arrays& a, bool write
     }
     known.done = known.beyond == 0;
     if (known.done) return;
-    if (known.epoch && a.adapts) adapt(known);
+    if (known.epoch && adapts) adapt(known);
     known.threshold = moved(known), known.epoch += 1, known.why = 12;
     known.count = known.looked = known.beyond;
     known.walked = known.spoke = known.again = 0;
     known.kind = known.count > 2 * threads ? PILE_SPLIT : PILE_AT_ONCE;
     known.lonely = known.count < THREADS / 2;
     if (!writes) return;
-    Pile& later = a.gathered[(known.epoch + 1) % 3];
+    Pile& later = gathered[(known.epoch + 1) % 3];
     later.held = later.split = 0, later.least = ~0ULL;
 }
 
 // One thread of a block, after a round: its row, and what the next one begins with.
-__device__ __forceinline__ void sum_up(Known& known, const Arrays& a, bool writes) {
-    const Tally* tally = a.tallies + (known.round + 1) % 3;
-    const Pile* gathered = a.gathered + known.epoch % 3;
-    known.near = fresh_of(&tally->found), known.hubs = fresh_of(&tally->hubs);
-    known.done = fresh_of(&tally->halted);
-    long long walked = fresh_of(&tally->walked);
-    unsigned long long spoke = fresh_of(&tally->spoke);
-    known.beyond = fresh_of(&gathered->held), known.least = fresh_of(&gathered->least);
-    known.walked += walked;
+__device__ __noinline__ void sum_up(
+    Known& known, Tally* tallies, const Pile* piles, long long* trace, long long rows,
+    long long code, bool writes) {
+    const Tally* tally = tallies + (known.round + 1) % 3;
+    const Pile* gathered = piles + known.epoch % 3;
+    unsigned long long near = fresh_of(&tally->found), hubs = fresh_of(&tally->hubs);
+    unsigned long long walked = fresh_of(&tally->walked), spoke = fresh_of(&tally->spoke);
+    unsigned long long halted = fresh_of(&tally->halted);
+    unsigned long long beyond = fresh_of(&gathered->held), least = fresh_of(&gathered->least);
+    known.near = near, known.hubs = hubs, known.done = halted;
+    known.beyond = beyond, known.least = least, known.walked += walked;
     known.spoke += spoke & 0xffffffffU, known.again += spoke >> 32;
-    if (writes && known.rows < a.rows) {
-        long long* row = a.trace + known.rows * TRACE_WORDS;
-        row[T_CODE] = a.code, row[T_ACTIVE] = known.count, row[T_OUT] = row[T_WALKED] = walked;
-        row[T_TICKS] = nanoseconds() - known.since, row[T_WHY] = known.why;
+    if (writes && known.rows < rows) {
+        long long* row = trace + known.rows * TRACE_WORDS;
+        row[T_CODE] = code, row[T_ACTIVE] = known.count, row[T_OUT] = row[T_WALKED] = walked;
+        row[T_TICKS] = ticks() - known.since, row[T_WHY] = known.why;
         row[T_FOUND] = spoke & 0xffffffffU, row[T_IN] = 0;
     }
-    known.rows = min(known.rows + 1, a.rows);
+    known.rows = min(known.rows + 1, rows);
     if (writes) {
-        Tally& later = a.tallies[known.round % 3];
+        Tally& later = tallies[known.round % 3];
         later.found = later.hubs = later.walked = later.spoke = later.halted = 0;
     }
     known.turn = 1 - known.turn, known.round += 1;
@@ -79,31 +82,30 @@ __device__ __forceinline__ void sum_up(Known& known, const Arrays& a, bool write
 
 // One round, by all blocks or by one.
 __device__ __forceinline__ void round_of(
-    const Known& known, const Graph& graph, Team& team, Room& room, const Arrays& a, VALUE most,
+    const Known& known, const Graph& graph, Team& team, Room& room, const Arrays& a,
     const Given& given) {
     const long long n = graph.n, t = known.turn, p = known.epoch & 1;
-    unsigned int* marks = a.claims + t * a.words;
-    Out now{a.lists + t * n, a.starts + t * n, a.tolds, marks, 0};
-    Out next{a.lists + (1 - t) * n, a.starts + (1 - t) * n, 0, a.claims + (1 - t) * a.words,
-             &a.tallies[(known.round + 1) % 3].found};
-    Pile* gathered = a.gathered + known.epoch % 3;
-    Search search{graph, team, room, a, given, number_of(known.threshold), most, (VALUE)IDENTITY,
-                  next, a.piles + p * n, gathered, a.tallies + (known.round + 1) % 3, 0, 0};
+    if (threadIdx.x == 0) {
+        room.tally = a.tallies + (known.round + 1) % 3;
+        room.out = Out{a.lists + (1 - t) * n, 0, a.claims + (1 - t) * a.words, &room.tally->found};
+        room.now = Out{a.lists + t * n, a.tolds, a.claims + t * a.words,
+                       &a.gathered[known.epoch % 3].split};
+        room.pile = a.piles + p * n, room.gathered = a.gathered + known.epoch % 3;
+        room.threshold = number_of(known.threshold), room.spoke = 0;
+    }
+    __syncthreads();
+    Search search{graph, team, room, a, given, (VALUE)IDENTITY, 0};
     const HEAD* pile = a.piles + (1 - p) * n;
     bool whole = known.kind == PILE_AT_ONCE;
     if (whole || known.kind == LIST_AT_ONCE) {
-        search.at_once(whole ? pile : now.list, known.count, whole, whole ? 0 : marks);
+        search.at_once(whole ? pile : 0, (unsigned int)known.count);
     } else {
         unsigned long long word = known.near;
-        if (known.kind == PILE_SPLIT) {
-            now.found = &gathered->split;
-            search.split(pile, known.count, now);
-        } else {
-            search.prepare(now, known.count, marks);
-        }
+        if (known.kind == PILE_SPLIT) search.split(pile, (unsigned int)known.count);
+        else search.prepare((unsigned int)known.count);
         team.meet();
-        if (known.kind == PILE_SPLIT) word = fresh_of(&gathered->split);
-        search.by_edge(now, COUNT_OF(word), SUM_OF(word));
+        if (known.kind == PILE_SPLIT) word = fresh_of(room.now.found);
+        search.by_edge((unsigned int)COUNT_OF(word), SUM_OF(word));
     }
     search.count();
 }
@@ -111,33 +113,32 @@ __device__ __forceinline__ void round_of(
 // What the first block knows, for those who waited, and for the next launch.
 __device__ __forceinline__ void publish(const Known& known, const Arrays& a) {
     const long long* from = (const long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) a.known[i] = from[i];
+    for (int i = threadIdx.x; i < KNOWN; i += THREADS) a.known[i] = from[i];
 }
 __device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
     long long* to = (long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) to[i] = fresh_of(a.known + i);
+    for (int i = threadIdx.x; i < KNOWN; i += THREADS) to[i] = fresh_of(a.known + i);
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 1) ordered(
-    const OFFSET* offsets, const HEAD* heads, const WEIGHT* weights, long long n, VALUE* value,
-    VALUE* best, HEAD* lists, unsigned long long* starts, VALUE* tolds, HEAD* piles,
-    unsigned int* claims, unsigned int* arrived, Tally* tallies, Pile* gathered, long long* kept,
-    long long* trace, long long rows, long long code, long long adapts, long long slice,
-    VALUE most GIVEN) {
+extern "C" __global__ void __launch_bounds__(THREADS, 2) ordered(
+    const Arc* offsets, const HEAD* heads, const WEIGHT* weights, int n, VALUE* value, VALUE* best,
+    Member* lists, VALUE* tolds, HEAD* piles, unsigned int* claims, unsigned int* arrived,
+    Tally* tallies, Pile* gathered, long long* kept, long long* trace, long long rows,
+    long long code, long long adapts, long long slice, VALUE most GIVEN) {
     __shared__ Known known;
     __shared__ Room room;
     Graph graph{offsets, heads, 0, 0, weights, 0, 0, n, 0};
-    Arrays a{value, best, lists, starts, tolds, piles, claims, tallies, gathered, kept, trace,
+    Arrays a{value, best, lists, tolds, piles, claims, tallies, gathered, kept, trace,
              rows, code, adapts, (n + 31) / 32};
     Team team{arrived, 0, false};
     const Given given GATHERED;
     const bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
-    const long long begun = nanoseconds();
+    const long long begun = nanoseconds(), begun_ticks = ticks();
     adopt(known, a);
     if (threadIdx.x == 0) {
-        room.near_held = room.far_held = 0;
-        decide(known, a, speaks);
+        room.near_held = room.far_held = 0, room.most = most;
+        decide(known, a.gathered, a.adapts, speaks);
     }
     __syncthreads();
     for (;;) {
@@ -156,14 +157,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) ordered(
             }
             team.alone = true;
         }
-        round_of(known, graph, team, room, a, most, given);
-        if (speaks && nanoseconds() - begun > slice) a.tallies[(known.round + 1) % 3].halted = 1;
+        round_of(known, graph, team, room, a, given);
+        if (speaks && ticks() - begun_ticks >= slice && nanoseconds() - begun >= slice)
+            a.tallies[(known.round + 1) % 3].halted = 1;
         team.meet();
         if (threadIdx.x == 0) {
-            sum_up(known, a, speaks);
-            decide(known, a, speaks);
+            sum_up(known, a.tallies, a.gathered, a.trace, a.rows, a.code, speaks);
+            decide(known, a.gathered, a.adapts, speaks);
         }
         __syncthreads();
     }
-    if (blockIdx.x == 0) publish(known, a);
+    if (blockIdx.x != 0) return;
+    if (threadIdx.x == 0) {
+        known.ticked += ticks() - begun_ticks;
+        known.passed += nanoseconds() - begun;
+    }
+    __syncthreads();
+    publish(known, a);
 }

@@ -10,8 +10,8 @@ from edgewise.program.vertex import VertexProgram
 
 (
     ROUND, TURN, EPOCH, HUBS, BEYOND, NEAR, LEAST, THRESHOLD, WIDTH, WALKED, SPOKE, AGAIN, LOOKED,
-    ROWS, DONE, LONELY, KIND, COUNT, SINCE, WHY,
-) = range(20)  # fmt: skip
+    ROWS, DONE, LONELY, KIND, COUNT, SINCE, WHY, TICKED, PASSED,
+) = range(22)  # fmt: skip
 """What the loop knows between launches: `Known` of near_far.cuh."""
 KNOWN_WORDS = 32
 TALLY_WORDS, PILE_WORDS, PILE_LEAST = 3 * 16, 3 * 32, 16
@@ -31,7 +31,6 @@ def ordered(
         "THREADS": str(threads),
         **types.names(),
         "VALUE": C[value],
-        "STARTS": "1",
         "DEGREES": str(int("degree" in program.message.parameters)),
         "IDENTITY": literal(program.combine.identity(program.value), program.value),
     }
