@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NOTHING = (1 << 64) - 1
 """Above every key."""
+FEW = 16
+"""Up to so many members are written one by one."""
 TALLIES = slice(o.KNOWN_WORDS, o.KNOWN_WORDS + o.TALLY_WORDS)
 PILES = slice(TALLIES.stop, TALLIES.stop + o.PILE_WORDS)
 ARRIVED = PILES.stop
@@ -119,7 +121,7 @@ class CudaOrderedLoop:
 
         device, n, kind = self.device, self.graph.num_vertices, self.graph.vertex_dtype
         nothing = self.program.combine.identity(self.best.dtype)
-        self.value = device.full(n, nothing, self.best.dtype), device.upload(self.best)
+        self.value = device.full(n, nothing, self.best.dtype), self._best(members, nothing)
         self.tolds = device.empty(n, self.best.dtype)
         self.lists = device.empty((2, n, 4), resident(self.graph, device).arc_type)
         self.piles = device.empty((2, n), kind)
@@ -133,6 +135,15 @@ class CudaOrderedLoop:
         if width is None:
             width = width_of_bins(self.graph, self.best.dtype)
         self.known[o.WIDTH : o.WIDTH + 1].view(np.float64)[0] = width
+
+    def _best(self, members: Array, nothing: Any) -> Any:
+        """What vertices know at first; only members know anything."""
+        if len(members) > FEW:
+            return self.device.upload(self.best)
+        best = self.device.full(len(self.best), nothing, self.best.dtype)
+        for place in members.tolist():
+            self.device.store(best[place : place + 1], self.best[place : place + 1])
+        return best
 
     def _launch(self, kernel: Any, there: Any, watch: Stopwatch) -> None:
         """Rounds until a slice of time is over."""

@@ -8,7 +8,7 @@
 #include "board.cuh"
 #include "graph.cuh"
 // How many arcs a thread has under way at once, and a block.
-#define MANY (sizeof(VALUE) > 4 ? 2 : 4)
+#define MANY (sizeof(VALUE) + sizeof(Arc) > 8 ? 2 : 4)
 #define CHUNK ((int)MANY * THREADS)
 #define ROOM (CHUNK + 2 * THREADS)
 // As many may be held before a chunk of arcs is walked, or a chunk of the pile looked through.
