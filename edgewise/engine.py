@@ -270,7 +270,7 @@ def in_order(
     from edgewise.places.cpu_ordered import OrderedLoop
 
     place = choice.of(device)
-    if place is not choice.HOST:
+    if not isinstance(place, choice.Host):
         from edgewise.places.cuda_ordered import ordered
 
         return ordered(program, graph, best, members, delta, limit, arguments or {}, place)
@@ -287,7 +287,7 @@ def width_of_bins(graph: Graph, kind: np.dtype[Any]) -> float:
     most = float((graph.weight_range or (1, 1))[1])
     degree = max(1.0, graph.num_arcs / max(1, graph.num_vertices))
     width = most / 2 / degree
-    return width if kind.kind == "f" else max(1.0, width)
+    return width or 1.0 if kind.kind == "f" else max(1.0, width)
 
 
 def threads_for(graph: Graph, kind: str = "") -> int:

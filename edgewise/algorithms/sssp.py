@@ -72,6 +72,7 @@ class ShortestPaths(Paths):
     cutoff=check.Maybe(check.Real(0)),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def sssp(
     graph: Graph,
@@ -81,12 +82,14 @@ def sssp(
     cutoff: float | None = None,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
 ) -> ShortestPaths:
     """Find the least sum of weights from `source` (one vertex, or a list or array) to each vertex.
 
     Integer weights give integer distances, reals give reals; without weights every edge counts 1.
     `cutoff` leaves out what is farther. `delta`, the width of a bin of distances, is chosen for
-    you; like `schedule` and `controller` it never changes the answer.
+    you; like `schedule`, `controller` and `device` ("cpu", "cuda", "cuda:1", "auto") it never
+    changes the answer.
 
     >>> import edgewise as ew
     >>> ew.sssp(ew.from_edges([(0, 1, 2.5), (1, 2, 0.5)]), 0).distances.tolist()
@@ -106,14 +109,16 @@ def sssp(
         if not left_to_us:
             check.refuse("sssp", "controller", controller, "None with schedule='buckets'")
     if by_bins or (schedule is None and left_to_us):
-        loop: Any = engine.in_order(program, graph, distances, members, delta, limit)
+        known = (program, graph, distances, members, delta, limit, None)
+        loop: Any = engine.in_order(*known, device)
     else:
         if delta is not None:
             check.refuse(
                 "sssp", "delta", delta, "None, unless bins are used: only they have a width"
             )
         told, distances = distances, np.full_like(distances, far)
-        loop = engine.execute(program, graph, (distances, told), members, schedule, controller)
+        fields = (distances, told)
+        loop = engine.execute(program, graph, fields, members, schedule, controller, device=device)
         distances[distances > limit] = far
     if kind.kind != "f":
         distances[distances == far] = -1
