@@ -128,7 +128,7 @@ class CudaDevice(Device):
             return self.xp.empty(shape, dtype)
 
     def upload(self, array: Any) -> Any:
-        with self.current(), self._room(array.nbytes), self._told():
+        with self.current(), self._room(getattr(array, "nbytes", 0)), self._told():
             return self.xp.asarray(array)
 
     def store(self, array: Any, values: Any) -> None:

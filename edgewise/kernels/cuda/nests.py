@@ -73,7 +73,7 @@ def loop(
         "KEEPS": _yes(push is not None),
         "MEASURES": _yes(_measures(rule)),
         "COMPUTES": _yes(family == "relax"),
-        "CLAIMS": _yes(family == "relax" and push is not None and (hasty or program.residual)),
+        "CLAIMS": _yes(family == "relax" and (hasty or program.residual)),
         "URGES": _yes(program.urgency is not None),
     }
     slots = [_rule(rule)]
