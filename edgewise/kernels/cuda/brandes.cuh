@@ -202,7 +202,7 @@ struct Step {
     __device__ __forceinline__ void gather(const Rows<Arcs>& rows, bool marked) {
         bool deepest = known.level == known.last;
         long long even = known.count / (FEW_TURNS * team.warps());
-        long long step = min((long long)WARP, max(even, (long long)(WARP / FEW)));
+        int step = (int)min((long long)WARP, max(even, (long long)(WARP / FEW)));
         for (long long i = team.warp() * step; i < known.count; i += team.warps() * step) {
             bool mine = lane() < step && i + lane() < known.count, waits;
             long long v = mine ? a.order[known.begin + i + lane()] : -1;
