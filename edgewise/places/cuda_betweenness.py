@@ -88,7 +88,8 @@ class Dependencies:
         self.graph, self.weighted, self.word = graph, weighted, word
         self.device, self.endpoints = device, np.float64(endpoints)
         self.there, self.watch = resident(graph, device), device.stopwatch()
-        self.longer, self.room = 0.0, Room(graph, device, 0)
+        self.longer = 0.0
+        self.room: Room | None = None
         self.kind = distance_type(graph) if weighted else np.dtype(np.int32)
 
     @property
@@ -99,7 +100,10 @@ class Dependencies:
     @property
     def totals(self) -> Array:
         """What every vertex got, on the host."""
-        found: Array = self.device.download(self.room.scores.sum(axis=0))
+        if self.room is None:
+            return np.zeros(self.graph.num_vertices)
+        scores = self.room.scores
+        found: Array = self.device.download(scores.sum(axis=0) if len(scores) > 1 else scores[0])
         return found
 
     def add(self, sources: Array, advance: Callable[[int], Any]) -> None:
@@ -111,16 +115,16 @@ class Dependencies:
             apart = self._kernel(True)
             teams = teams_for(self.graph, len(sources), apart.resident(self.device.threads))
             kernel = apart if teams > 1 else kernel
-        self.room = Room(self.graph, self.device, teams)
+        room = self.room = Room(self.graph, self.device, teams)
         if not self.weighted:
-            self._go(kernel, sources, None, np.int32(0), advance)
+            self._go(kernel, room, sources, None, np.int32(0), advance)
             return
         far = program_of(self.kind).combine.identity(self.kind)
         for i in range(len(sources)):
             distance = self._lengths(sources[i : i + 1], far)
             longest = self.device.download(distance[distance != far].max())
             refuse_lost_weights(self.graph, self.kind.type(longest))
-            self._go(kernel, sources[i : i + 1], distance, self.kind.type(far), advance)
+            self._go(kernel, room, sources[i : i + 1], distance, self.kind.type(far), advance)
 
     def _kernel(self, apart: bool) -> Kernel:
         types, threads = self.there.types(self.weighted, True), self.device.threads
@@ -139,11 +143,11 @@ class Dependencies:
         return value
 
     def _go(
-        self, kernel: Kernel, sources: Array, distance: Any, far: Any,
+        self, kernel: Kernel, room: Room, sources: Array, distance: Any, far: Any,
         advance: Callable[[int], Any],
     ) -> None:  # fmt: skip
         """Launches until every team is through with its sources."""
-        teams, there = self.room.teams, self.device.upload(sources.astype(np.int64))
+        teams, there = room.teams, self.device.upload(sources.astype(np.int64))
         known = np.zeros((teams, KNOWN), np.int64)
         known[:, TURN], known[:, PHASE] = np.arange(teams), COUNT_IN if self.weighted else BEGIN
         on_device = self.device.empty(known.shape, np.int64)
@@ -151,14 +155,16 @@ class Dependencies:
         while (known[:, TURN] < len(sources)).any():
             known[:, DONE] = known[:, TURN] >= len(sources)
             self.device.store(on_device, known)
-            self._launch(kernel, there, distance, far, on_device)
+            self._launch(kernel, room, there, distance, far, on_device)
             known = self.device.download(on_device)
             now = int(((known[:, TURN] - np.arange(teams)) // teams).sum())
             advance(now - done)
             done = now
 
-    def _launch(self, kernel: Kernel, sources: Any, distance: Any, far: Any, known: Any) -> None:
-        there, graph, room = self.there, self.graph, self.room
+    def _launch(
+        self, kernel: Kernel, room: Room, sources: Any, distance: Any, far: Any, known: Any
+    ) -> None:
+        there, graph = self.there, self.graph
         weights = (there.weights, there.in_weights) if self.weighted else (None, None)
         teams, threads = room.teams, self.device.threads
         tallies = self.device.zeros(teams * TALLIES + 1, np.uint64)
@@ -168,7 +174,8 @@ class Dependencies:
             (
                 there.offsets, there.heads, there.in_offsets, there.in_heads, *weights,
                 np.int32(graph.num_vertices), np.int64(graph.num_arcs), distance, far,
-                *room.arrays(sources), tallies, tallies[-1:].view(np.uint32), known, np.int64(len(sources)),
+                *room.arrays(sources), tallies, tallies[-1:].view(np.uint32), known,
+                np.int64(len(sources)),
                 np.int64(there.longest >= HUGE_ROW), np.int64(SLICE), self.endpoints,
                 np.int64(room.most_hubs),
             ),

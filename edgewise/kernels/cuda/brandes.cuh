@@ -202,7 +202,7 @@ struct Step {
     __device__ __forceinline__ void gather(const Rows<Arcs>& rows, bool marked) {
         bool deepest = known.level == known.last;
         long long even = known.count / (FEW_TURNS * team.warps());
-        long long step = min((long long)WARP, max(even, (long long)(WARP / FEW)));
+        int step = (int)min((long long)WARP, max(even, (long long)(WARP / FEW)));
         for (long long i = team.warp() * step; i < known.count; i += team.warps() * step) {
             bool mine = lane() < step && i + lane() < known.count, waits;
             long long v = mine ? a.order[known.begin + i + lane()] : -1;
@@ -371,15 +371,15 @@ __device__ __forceinline__ bool gathered(Team& team, Known& known, const Arrays&
 
 __device__ __forceinline__ void run(Search& search, Team& team, const Arrays& a) {
     __shared__ Known known;
-    __shared__ long long begun;
-    if (threadIdx.x == 0) begun = nanoseconds();
+    __shared__ long long begun, begun_ticks;
+    if (threadIdx.x == 0) begun = nanoseconds(), begun_ticks = ticks();
     adopt(known, a);
     bool speaks = threadIdx.x == 0 && (APART || blockIdx.x == 0);
     for (;;) {
         if (!gathered(team, known, a)) continue;
         if (known.done) break;
         Step{search, team, known, a}.take();
-        if (speaks && nanoseconds() - begun > a.limit)
+        if (speaks && ticks() - begun_ticks > a.limit && nanoseconds() - begun > a.limit)
             a.tallies[(known.round + 1) % 3].halted = 1;
         team.meet();
         if (threadIdx.x == 0) decide(known, a, search.graph, speaks);

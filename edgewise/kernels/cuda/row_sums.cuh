@@ -69,6 +69,7 @@ template <class Arcs> struct Rows {
 #pragma unroll
             for (int k = 0; k < 4; ++k) total += joins[k] ? arcs.worth(w[k]) : 0.0;
         }
+#pragma unroll 1
         for (; x < last; x += step) {
             HEAD w = arcs.heads[x];
             if (arcs.joins(mine, w, x)) total += arcs.worth(w);
@@ -143,6 +144,7 @@ template <class Arcs> struct Rows {
         long long pieces = (offsets[v + 1] - offsets[v] + PIECE - 1) / PIECE;
         const double* parts = hubs.parts + hubs.starts[i];
         double sum = 0;
+#pragma unroll 1
         for (long long x = lane(); x < pieces; x += WARP) sum += parts[x];
         return summed<WARP>(sum);
     }
