@@ -3,8 +3,8 @@
 `edgewise warmup --device cuda` builds them ahead of time, and the tests for every kind of GPU. A
 part of the library with nests of its own has a function of the same form in `PARTS`.
 
->>> [name for name, _ in usual(["bfs"])]
-['bfs, int32, push group, pull group', 'bfs, int32, push group, pull group, in-degrees']
+>>> next(usual(["bfs"]))[0]
+'bfs, int32, push edge, pull group'
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from edgewise.schedule.plan import Plan
 Named = tuple[str, Nest]
 PINS = (
     *("", "vertex", "group", "local", "edge", "push", "pull", "sync", "sync vertex", "sync edge"),
-    *("push vertex", "push edge", "push sync", "push sync vertex", "push sync edge", "sync local"),
+    *("push vertex", "push edge", "push group", "push sync", "push sync group"),
+    *("push sync vertex", "push sync edge", "sync local"),
     *("pull vertex", "pull edge", "async", "async pull", "async vertex", "async edge"),
 )
 """What a user may pin and get another nest by."""
@@ -119,6 +120,10 @@ def programs(thorough: bool) -> Iterator[Named]:
         for types in asked.graphs():
             if types.offset == "int32":
                 yield asked.nest("", types)
+    for types in Asked("bfs", bfs.HOPS).graphs():
+        if not types.counts_in and (thorough or types.offset == "int32"):
+            wide = ", wide" * (types.offset == "int64")
+            yield f"bfs, busiest in-neighbours{wide}", nests.prominent(types)
     if thorough:
         for asked in [*_by_default(), *_on_demand()]:
             yield from _pinned(asked)

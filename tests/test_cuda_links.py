@@ -22,8 +22,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:numba_cuda")
 
 ARCHITECTURES = (75, 80, 90, 100)
 MOST_REGISTERS = 65536 // THREADS
-ALLOWED: dict[str, str] = {}
-"""Nests that spill, by the beginning of their name, each with the reason why that is no harm."""
+TWO_BLOCKS = "loops keep to 64 registers, so that two blocks share a processor"
+ALLOWED: dict[str, tuple[int, str]] = {
+    "bfs, int32, push edge": (8, TWO_BLOCKS),
+    "pagerank by residuals, float64": (40, TWO_BLOCKS),
+}
+"""Nests that spill, by the beginning of their name: how many bytes at most, and for what."""
 LATER = (
     *("sssp", "bellman-ford, float64", "bellman-ford, int64, weights int64"),
     *("bellman-ford, int64, push", "bellman-ford, int64, pull"),
@@ -57,8 +61,12 @@ def test_a_nest_is_linked_and_spills_nothing(name: str, arch: int) -> None:
     assert cubin.arch == arch and cubin.kernels
     for kernel, use in cubin.kernels.items():
         assert 0 < use.registers <= MOST_REGISTERS, kernel
-        if not name.startswith(tuple(ALLOWED)):
-            assert use.spilt == use.stack == 0, f"{kernel}: {use}"
+        assert max(use.spilt, use.stack) <= allowed(name), f"{kernel}: {use}"
+
+
+def allowed(name: str) -> int:
+    """How many bytes a thread of this nest may spill."""
+    return max((most for begin, (most, _) in ALLOWED.items() if name.startswith(begin)), default=0)
 
 
 def test_the_catalogue_names_each_nest_once() -> None:
@@ -71,6 +79,8 @@ def test_the_catalogue_names_each_nest_once() -> None:
 WEIGHTED = ew.from_edges([0, 1], [1, 2], np.array([1, 2], np.int32))
 DIRECTED = ew.from_edges([(0, 1), (1, 2)])
 BOTH_WAYS = ew.from_edges([(0, 1), (1, 2)], directed=False)
+TOLD = ("loop", "prominent")
+"""Kernels whose nests the catalogue has."""
 CALLS: dict[str, Any] = {
     "bfs": lambda: ew.bfs(DIRECTED, 0),
     "bfs, both ways": lambda: ew.bfs(BOTH_WAYS, 0),
@@ -98,7 +108,8 @@ def test_the_catalogue_holds_what_algorithms_run(
     plain = EmulatedDevice.kernel
 
     def kernel(self: Any, nest: Nest, name: str) -> Any:
-        asked.append(nest)
+        if name in TOLD:
+            asked.append(nest)
         return plain(self, nest, name)
 
     monkeypatch.setattr(EmulatedDevice, "kernel", kernel)

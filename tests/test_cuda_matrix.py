@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import edgewise as ew
+from edgewise.places import resident
 from tests.emulated import ALL, CONSTANTS, NEEDED, check, use, vary
 from tests.emulated import small as small
 from tests.emulator import EmulatedDevice
@@ -117,6 +118,19 @@ def test_as_they_are_the_nests_give_the_answer(monkeypatch: pytest.MonkeyPatch) 
         check(trial, SLOW, device)
 
 
+@pytest.mark.parametrize("balance", BALANCES)
+def test_arcs_beyond_32_bits(
+    balance: str, small: EmulatedDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a graph is held whose arcs 32 bits do not number."""
+    monkeypatch.setattr(resident, "NARROW", 0)
+    for trial in ("hops", "shortest"):
+        for seed in range(3):
+            for group in GROUPS[:4]:
+                controller = Lots(seed * 5 + 1, (balance,))
+                check(trial, group.name, small, controller=controller)
+
+
 @pytest.mark.parametrize("frontier", ["list", "bitmap", "all"])
 def test_the_urgent_go_first(frontier: str, small: EmulatedDevice) -> None:
     g = shaped("hubs", None)
@@ -136,4 +150,4 @@ def test_the_constants_are_those_of_the_skeletons() -> None:
 
     texts = [path.read_text(encoding="utf-8") for path in sources.HERE.glob("*.cuh")]
     for known in CONSTANTS:
-        assert sum(f"#define {known}\n" in text for text in texts) == 1, known
+        assert any(f"#define {known}\n" in text for text in texts), known

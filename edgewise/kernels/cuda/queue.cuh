@@ -10,7 +10,8 @@ typedef OFFSET Arc;
 #define SUM_OF(word) ((long long)((word) & ((1ULL << SUM_BITS) - 1)))
 #define COUNT_OF(word) ((long long)((word) >> SUM_BITS))
 #define ONE_OF(degree) ((1ULL << SUM_BITS) | (unsigned long long)(degree))
-#define WAITING (2 * THREADS)
+// So many that a loop with all its parts stays within the 48 KB that a block has.
+#define WAITING (sizeof(Arc) == 8 ? THREADS : 2 * THREADS)
 #define SHORT_ROW 4
 
 // What a round counts, for whoever begins the next one.
