@@ -5,8 +5,8 @@
 #define OWN_ROW 4
 #define FEW 8
 #define FEW_ROW 64
-#define HUGE_ROW 2048
-#define PIECE 1024
+#define HUGE_ROW 512
+#define PIECE 512
 
 // Rows that wait for all warps, each with the place of its first piece among all pieces.
 struct Hubs {
