@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import edgewise as ew
-from edgewise.places import resident
+from edgewise.places import cuda_rows, resident
 from tests.emulated import ALL, CONSTANTS, NEEDED, check, use, vary
 from tests.emulated import small as small
 from tests.emulator import EmulatedDevice
@@ -123,7 +123,8 @@ def test_arcs_beyond_32_bits(
     balance: str, small: EmulatedDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a graph is held whose arcs 32 bits do not number."""
-    monkeypatch.setattr(resident, "NARROW", 0)
+    for home in (resident, cuda_rows):
+        monkeypatch.setattr(home, "NARROW", 0)
     for trial in ("hops", "shortest"):
         for seed in range(3):
             for group in GROUPS[:4]:
