@@ -97,7 +97,7 @@ __device__ __forceinline__ void hand_in(Waiting& waiting, const Queue& queue) {
         }
         __syncthreads();
     }
-    if (threadIdx.x == 0) waiting.clear();
+    if (held > 0 && threadIdx.x == 0) waiting.clear();
     __syncthreads();
 }
 
