@@ -139,7 +139,39 @@ def _pinned(asked: Asked) -> Iterator[Named]:
                 continue
 
 
-PARTS: tuple[Callable[[bool], Iterator[Named]], ...] = (programs,)
+def dependencies(thorough: bool) -> Iterator[Named]:
+    """Betweenness: all blocks for a source, or each by itself; by weights, for a source alone."""
+    offsets = ("int32", "int64") if thorough else ("int32",)
+    for offset, counts_in in product(offsets, (False, True)):
+        more = ", in-degrees" * counts_in + ", wide" * (offset == "int64")
+        types = nests.Types(offset, "int32", None, counts_in)
+        yield f"betweenness{more}", nests.brandes(types, "int32")
+        yield f"betweenness, blocks apart{more}", nests.brandes(types, "int32", True)
+        for weight in WEIGHTS if thorough else ():
+            types = nests.Types(offset, "int32", weight, counts_in)
+            yield f"betweenness, weights {weight}{more}", nests.brandes(types, weight)
+
+
+def parents(thorough: bool) -> Iterator[Named]:
+    """Parents of searches, from their distances."""
+    for offset in ("int32", "int64") if thorough else ("int32",):
+        more = ", wide" * (offset == "int64")
+        plain = nests.Types(offset, "int32")
+        yield f"bfs, parents{more}", nests.parents(plain, "int32", "BY_HOPS")
+        for weight in WEIGHTS if thorough else ():
+            types = nests.Types(offset, "int32", weight)
+            far = "float64" if "float" in weight else "int64"
+            yield (
+                f"sssp, parents, weights {weight}{more}",
+                nests.parents(types, weight, "BY_LENGTH"),
+            )
+            yield (
+                f"bellman-ford, parents, weights {weight}{more}",
+                nests.parents(types, far, "BY_TIGHT_HOPS"),
+            )
+
+
+PARTS: tuple[Callable[[bool], Iterator[Named]], ...] = (programs, dependencies, parents)
 """The parts of the library that have nests: each names them, all of them where it is `thorough`.
 
 A name begins with that of the algorithm, as the command line has it.

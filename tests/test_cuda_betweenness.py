@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import edgewise as ew
-from edgewise.kernels.cuda import nests
 from edgewise.places import choice, cuda_betweenness
 from tests.emulator import EmulatedDevice, available
 from tests.zoo import BY_NAME, ZOO, Animal
@@ -158,17 +157,3 @@ def test_numbers_that_two_languages_know_are_the_same():
     assert len(known) == cuda_betweenness.KNOWN
     places = cuda_betweenness.TURN, cuda_betweenness.PHASE, cuda_betweenness.DONE
     assert [known[place] for place in places] == ["turn", "phase", "done"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arch", [75, 80, 90, 100])
-@pytest.mark.parametrize("offset", ["int32", "int64"])
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.filterwarnings("ignore::DeprecationWarning:numba_cuda")
-def test_nothing_is_spilt(arch: int, offset: str, directed: bool):
-    pytest.importorskip("numba_cuda")
-    kinds = [(None, "int32", False), (None, "int32", True), ("float64", "float64", False)]
-    for weight, distance, apart in kinds:
-        types = nests.Types(offset, "int32", weight, directed)
-        for use in nests.brandes(types, distance, apart).built(arch).kernels.values():
-            assert use.spilt == 0 and use.registers <= (128 if apart or weight else 64)

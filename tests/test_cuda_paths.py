@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import edgewise as ew
-from edgewise.kernels.cuda import nests
 from edgewise.places import choice, cpu_paths, cuda_paths
 from tests.emulator import EmulatedDevice, available
 from tests.zoo import ZOO, Animal
@@ -108,17 +107,3 @@ def test_a_row_longer_than_a_warp_takes_at_once(use):
     n = 1000
     g = ew.from_edges([(v, 0) for v in range(1, n)] + [(n, n - 1)], num_vertices=n + 1)
     same_parents(g, n, use(2, 1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arch", [75, 80, 90, 100])
-@pytest.mark.filterwarnings("ignore::DeprecationWarning:numba_cuda")
-def test_nothing_is_spilt(arch: int):
-    pytest.importorskip("numba_cuda")
-    for how, weight, distance in [
-        ("BY_HOPS", None, "int32"), ("BY_LENGTH", "float64", "float64"),
-        ("BY_LENGTH", "int32", "int32"), ("BY_TIGHT_HOPS", "int64", "int64"),
-    ]:  # fmt: skip
-        types = nests.Types("int64", "int32", weight, False)
-        for use in nests.parents(types, distance, how).built(arch).kernels.values():
-            assert use.spilt == 0 and use.registers <= 64

@@ -111,7 +111,7 @@ def bellman_ford(
         _refuse_cycle(graph, told, far)
         most *= 2
         loop.go_on(most)
-    return SignedPaths(graph, engine.trace_of(loop, program), distances, members)
+    return SignedPaths(graph, engine.trace_of(loop, program), distances, members, device)
 
 
 def _distance_type(graph: Graph) -> np.dtype[Any]:

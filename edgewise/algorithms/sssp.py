@@ -122,7 +122,7 @@ def sssp(
         distances[distances > limit] = far
     if kind.kind != "f":
         distances[distances == far] = -1
-    return ShortestPaths(graph, engine.trace_of(loop, program), distances, members)
+    return ShortestPaths(graph, engine.trace_of(loop, program), distances, members, device)
 
 
 def distance_type(graph: Graph) -> np.dtype[Any]:

@@ -132,15 +132,12 @@ class Dependencies:
 
     def _lengths(self, members: Array, far: Any) -> Any:
         """Lengths of shortest paths from a source, on the device; `far` where none leads."""
-        n, device = self.graph.num_vertices, self.device
-        value, told = device.full(n, far, self.kind), device.full(n, far, self.kind)
-        device.put(told, members, 0)
-        program, words = program_of(self.kind), "push list async group"
-        loop = engine.execute(
-            program, self.graph, (value, told), members, words, None, device=self.word
-        )
+        best = np.full(self.graph.num_vertices, far, self.kind)
+        best[members] = 0
+        program = program_of(self.kind)
+        loop = engine.in_order(program, self.graph, best, members, None, far, None, self.word)
         self.longer += loop.seconds
-        return value
+        return loop.value[1]
 
     def _go(
         self, kernel: Kernel, room: Room, sources: Array, distance: Any, far: Any,
