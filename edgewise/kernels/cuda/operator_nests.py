@@ -8,8 +8,20 @@ from functools import lru_cache
 from typing import Any, final
 
 from edgewise.kernels.cuda.bind import TRUTH, C, Nest, Slot, nest
-from edgewise.kernels.cuda.nests import ARC, BALANCES, INDEX, THREADS, Types, _measures, _rule, _yes
+from edgewise.kernels.cuda.nests import (
+    ARC,
+    BALANCES,
+    INDEX,
+    THREADS,
+    Types,
+    _measures,
+    _rule,
+    _yes,
+    literal,
+)
 from edgewise.program.functor import Functor
+from edgewise.program.laws import ASSOCIATIVE, COMMUTATIVE
+from edgewise.program.monoids import Monoid
 
 Arguments = tuple[tuple[str, str], ...]
 PRESENT = ("CONDITIONS", "APPLIES", "OPENS")
@@ -145,3 +157,42 @@ def forms(edges: bool, types: Types, threads: int = THREADS) -> Nest:
         "APART": "1", "PULL": "NONE",
     }  # fmt: skip
     return nest("frontier.cuh", names, [], {})
+
+
+def is_cut(combine: Monoid) -> bool:
+    """Whether rows may be folded in pieces."""
+    return ASSOCIATIVE in combine.laws
+
+
+@lru_cache(maxsize=512)
+def reduction(
+    functors: tuple[Functor, Functor | None],
+    arguments: Arguments,
+    combine: Monoid,
+    value: Any,
+    numbered: bool,
+    types: Types,
+    threads: int = THREADS,
+) -> Nest:
+    """Neighbours reduced: the kernels `fold_rows`, `fold_pieces` and `put_together`."""
+    gather, settled = functors
+    kind, merge = str(value), combine.combine
+    names = {
+        "THREADS": str(threads),
+        **types.names(),
+        "PULL": "NONE",
+        "VALUE": C[kind],
+        "IDENTITY": literal(combine.identity(value), value),
+        "NUMBERED": _yes(numbered),
+        "TERMINATES": _yes(settled is not None),
+        "COMMUTES": _yes(combine.laws >= {ASSOCIATIVE, COMMUTATIVE}),
+        "CUTS": _yes(is_cut(combine)),
+    }
+    asked: Mapping[str, str] = {**ARC, "weight": types.weights, "degree": INDEX}
+    slots = [
+        Slot("gather", gather, asked, kind),
+        Slot("combine", merge, dict.fromkeys(merge.parameters, kind), kind, alone=True),
+    ]
+    if settled is not None:
+        slots.append(Slot("settled", settled, {"value": kind}, TRUTH))
+    return nest("reduce.cuh", names, slots, dict(arguments))
