@@ -29,6 +29,7 @@ from edgewise.errors import ArgumentError
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
+    from edgewise.places.held import Held
 
 BITS = 64
 """Members a word of a bitmap holds: member i is bit i % 64 of word i // 64."""
@@ -37,7 +38,7 @@ BITS = 64
 class Frontier(ABC):
     """What vertex and edge frontiers share. Made by `of`, `from_bitmap`, `all` and `none`."""
 
-    __slots__ = ("_bitmap", "_degree_sum", "_graph", "_members", "_size")
+    __slots__ = ("_bitmap", "_degree_sum", "_graph", "_held", "_members", "_size")
 
     def __init__(
         self, graph: Graph, members: Array | None = None, bitmap: Array | None = None
@@ -45,6 +46,8 @@ class Frontier(ABC):
         self._graph, self._members, self._bitmap = graph, frozen(members), frozen(bitmap)
         self._size: int | None = None
         self._degree_sum: int | None = None
+        self._held: Held | None = None
+        """The members on a device: where they were found, or were brought to."""
 
     @property
     @abstractmethod
@@ -55,7 +58,8 @@ class Frontier(ABC):
     def degree_sum(self) -> int:
         """How many out-arcs leave the members (of edges: their heads): the work of one push."""
         if self._degree_sum is None:
-            self._degree_sum = self._out_arcs()
+            counted = None if self._held is None else self._held.degree_sum
+            self._degree_sum = self._out_arcs() if counted is None else counted
         return self._degree_sum
 
     @abstractmethod
@@ -98,7 +102,9 @@ class Frontier(ABC):
         """How the members are stored: "list", "bitmap" or "all"."""
         if self._members is not None:
             return "list"
-        return "all" if self._bitmap is None else "bitmap"
+        if self._bitmap is not None:
+            return "bitmap"
+        return "all" if self._held is None else self._held.form
 
     @property
     def size(self) -> int:
@@ -109,6 +115,7 @@ class Frontier(ABC):
 
     def positions(self) -> Array:
         """The members as positions: of a list as they stand, else ascending."""
+        self._fetch()
         if self._members is not None:
             return self._members
         if self._bitmap is None:
@@ -118,6 +125,7 @@ class Frontier(ABC):
 
     def words(self) -> Array:
         """The members as a bitmap: bit i % 64 of word i // 64."""
+        self._fetch()
         if self._bitmap is not None:
             return self._bitmap
         flags = np.zeros(-(-self.universe // BITS) * BITS, bool)
@@ -137,6 +145,7 @@ class Frontier(ABC):
 
     def unique(self) -> Self:
         """The same members, each once, ascending if listed."""
+        self._fetch()
         if self._members is None:
             return self
         return type(self)(self._graph, members=np.unique(self._members))
@@ -156,7 +165,19 @@ class Frontier(ABC):
         kind = type(self).__name__
         return f"{kind}: {self.size:,} of {self.universe:,}, as {self.form}"
 
+    def _fetch(self) -> None:
+        """Bring to the host who is on a device only."""
+        held = self._held
+        if held is None or self._members is not None or self._bitmap is not None:
+            return
+        if held.form == "list":
+            self._members = frozen(held.positions(isinstance(self, EdgeFrontier)))
+        elif held.form == "bitmap":
+            self._bitmap = frozen(held.words(self.universe))
+
     def _counted(self) -> int:
+        if self._held is not None:
+            return self._held.size
         if self._members is not None:
             return len(self._members)
         if self._bitmap is None:
@@ -275,6 +296,29 @@ class EdgeFrontier(Frontier):
 
 
 F = TypeVar("F", bound=Frontier)
+
+
+def found_there(kind: type[F], graph: Graph, held: Held) -> F:
+    """The frontier of who was found on a device, and stays there."""
+    made = kind(graph)
+    made._held = held
+    return made
+
+
+def held_of(frontier: Frontier) -> Held | None:
+    """Its members on a device, if they were found there or brought there."""
+    return frontier._held
+
+
+def keep(frontier: Frontier, held: Held) -> None:
+    """Its members were brought to a device: remember them there."""
+    frontier._held = held
+
+
+def nobody(frontier: Frontier) -> bool:
+    """Whether it is known, without asking a device, that there are no members."""
+    held = frontier._held
+    return (held is None or held.known is not None) and not frontier
 
 
 def counted(made: F, size: int, degree_sum: int | None = None) -> F:

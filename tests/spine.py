@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ARCHITECTURES = (75, 80, 90, 100)
 EDGES = [(0, 1, 4), (0, 2, 1), (2, 1, 2), (1, 3, 5)]
@@ -24,8 +25,11 @@ def further(sent, weight, v, toll):
 def is_new(v, levels):
     return levels[v] == -1
 
+def nearer(v, levels):
+    return is_new(v, levels) and ew.lower(levels, v, SCALE)
+
 FAR = ew.VertexProgram("far", value=np.int64, combine=ew.MIN, message=further)
-NEW = functor(is_new)
+NEW = functor(nearer)
 """
 WEIGHED = """
 def weighed(weight, scale):
@@ -41,6 +45,23 @@ def written(folder: Path, scale: int = 1, more: int = 0) -> Path:
     return folder
 
 
+def program(one: Any, types: Any, **arguments: str) -> Any:
+    """The loop of a program that pushes."""
+    from edgewise.kernels.cuda import nests
+    from edgewise.schedule import rules
+
+    given = tuple(arguments.items())
+    return nests.loop(one, "relax", ("group", None), rules.fixed, types, given)
+
+
+def advance(cond: Any, types: Any, **arguments: str) -> Any:
+    """An advance that pushes."""
+    from edgewise.kernels.cuda.operator_nests import Visit, advance
+
+    what = Visit((cond, None, None), tuple(arguments.items()), False, False, False, True)
+    return advance(what, "group", None, types)
+
+
 def told() -> dict[str, object]:
     """Run and link what the folder named on the command line holds."""
     sys.path.insert(0, sys.argv[1])
@@ -50,19 +71,13 @@ def told() -> dict[str, object]:
 
     import edgewise as ew
     from edgewise.cli.compiled import kernels
-    from edgewise.kernels.cuda import nests
+    from edgewise.kernels.cuda.nests import graph_types
 
     g = ew.from_edges(EDGES)
     run = ew.run(FAR, g, start={0: 0}, schedule="push list sync vertex", toll=np.array(TOLL))
-    types = {"heads": "int32", "weights": str(g.weight_dtype)}
-    cubins = [
-        cubin
-        for arch in ARCHITECTURES
-        for cubin in (
-            nests.push(FAR, types, {"toll": "int64*"}, arch),
-            nests.advance(NEW, types, {"levels": "int32*"}, arch),
-        )
-    ]
+    types = graph_types("int32", "int32", g.weight_dtype)
+    made = program(FAR, types, toll="int64*"), advance(NEW, types, levels="int32*")
+    cubins = [nest.built(arch) for arch in ARCHITECTURES for nest in made]
     return {
         "values": run.values.tolist(),
         "compiled": kernels(),

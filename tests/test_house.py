@@ -113,7 +113,14 @@ BINDERS = {
     f"edgewise.kernels.{name}"
     for name in (
         *("cpu.bind", "cpu.neighborhoods", "cpu.nests", "cpu.operator_nests"),
-        *("cuda.bind", "cuda.functors", "cuda.nests", "cuda.ordered_nests", "cuda.sweep_nests"),
+        *(
+            "cuda.bind",
+            "cuda.functors",
+            "cuda.nests",
+            "cuda.operator_nests",
+            "cuda.ordered_nests",
+            "cuda.sweep_nests",
+        ),
     )
 }
 """Where programs meet kernels."""

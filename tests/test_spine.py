@@ -23,14 +23,20 @@ from edgewise.errors import MissingDependencyError
 from edgewise.kernels import reference
 from edgewise.kernels.cuda import functors, kept, nests, sources, toolchain
 from edgewise.program.functor import functor
+from tests import spine
 from tests.spine import ARCHITECTURES, EDGES, TOLL, written
 
 pytest.importorskip("numba_cuda")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:numba_cuda")
 
-MOST_REGISTERS = 64
-"""A thread that takes more leaves no room for 1024 beside it."""
-PLAIN = {"heads": "int32", "weights": "int32"}
+MOST_REGISTERS = {"loop": 128, "push_once": 64}
+"""With more, a processor has no room for a block of 512 threads; of operators, for two of them."""
+PLAIN = nests.Types("int32", "int32", "int32")
+
+
+def advance(cond: Any, arch: int = 75, **arguments: str) -> kept.Cubin:
+    """An advance, built."""
+    return spine.advance(functor(cond), PLAIN, **arguments).built(arch)
 
 
 @pytest.fixture
@@ -51,7 +57,7 @@ def process(folder: Path, cache: Path) -> dict[str, Any]:
 
 
 def symbols(code: bytes, folder: Path) -> dict[str, str]:
-    """Every function in a cubin and how it is bound, as NVIDIA's own tool reads it."""
+    """Every function of ours in a cubin and how it is bound, as NVIDIA's own tool reads it."""
     file = folder / "looked-at.cubin"
     file.write_bytes(code)
     tools = metadata.files("nvidia-cuda-cuobjdump") or []
@@ -61,6 +67,7 @@ def symbols(code: bytes, folder: Path) -> dict[str, str]:
     return {
         name: kind
         for kind, name in re.findall(r"STT_FUNC +STB_\w+ +(?:STO|STV)_(\w+) +(\S+)$", said, re.M)
+        if not name.startswith("$__internal")
     }
 
 
@@ -115,7 +122,7 @@ def test_an_edited_functor_is_never_stale(first):
 
 def test_a_functor_over_another_number_is_another(cache):
     def passed(least: int) -> kept.Cubin:
-        return nests.advance(functor(lambda v: v >= least), PLAIN, {}, 75)
+        return advance(lambda v: v >= least)
 
     first, other = passed(1), passed(2)
     assert not other.found and first.code != other.code and passed(1).code == first.code
@@ -124,14 +131,57 @@ def test_a_functor_over_another_number_is_another(cache):
 @pytest.mark.parametrize("arch", ARCHITECTURES)
 def test_functors_are_folded_into_the_nest(arch, cache, tmp_path):
     """The nest is all the code there is: no functor is left to be called, nothing is spilt."""
-    cubin = nests.push(program_of(np.int32), PLAIN, {}, arch)
-    assert cubin.arch == arch
-    assert symbols(cubin.code, tmp_path) == {"take_in": "ENTRY", "push_list": "ENTRY"}
-    assert set(cubin.kernels) == {"take_in", "push_list"}
-    for use in cubin.kernels.values():
-        assert 0 < use.registers <= MOST_REGISTERS and use.stack == use.spilt == 0
-    passed = nests.advance(functor(lambda u, v: u < v), PLAIN, {}, arch)
-    assert symbols(passed.code, tmp_path) == {"advance_list": "ENTRY"}
+    walked = spine.program(program_of(np.int32), PLAIN).built(arch)
+    passed = advance(lambda u, v: u < v, arch)
+    for cubin, name in ((walked, "loop"), (passed, "push_once")):
+        assert cubin.arch == arch
+        assert symbols(cubin.code, tmp_path) == {name: "ENTRY"}
+        assert set(cubin.kernels) == {name}
+        use = cubin.kernels[name]
+        assert 0 < use.registers <= MOST_REGISTERS[name] and use.stack == use.spilt == 0
+
+
+def lower_and_lift(u, v, a):
+    return ew.lower(a, v, u) or ew.lift(a, u, v)
+
+
+def add_and_claim(u, v, a):
+    return ew.add(a, v, 2) > u and ew.claim(a, u, 0, v)
+
+
+def set_some_bits(u, v, a):
+    return ew.set_bits(a, v, u)
+
+
+@pytest.mark.parametrize("written", [lower_and_lift, add_and_claim, set_some_bits])
+@pytest.mark.parametrize("kind", ["uint8", "int16", "int32", "uint32", "int64", "uint64",
+                                  "float32", "float64"])  # fmt: skip
+def test_writes_that_threads_share_are_folded_in(written, kind, cache, tmp_path):
+    """What a functor calls to write is part of the nest, like the functor."""
+    if written is set_some_bits and kind.startswith("float"):
+        with pytest.raises(Exception, match="whole numbers"):
+            advance(written, 90, a=f"{kind}*")
+        return
+    cubin = advance(written, 90, a=f"{kind}*")
+    assert symbols(cubin.code, tmp_path) == {"push_once": "ENTRY"}
+    use = cubin.kernels["push_once"]
+    assert use.registers <= 64 and use.stack == use.spilt == 0
+
+
+def test_no_call_is_left_of_a_shared_write(cache):
+    """The very instructions: an atomic one, and nothing that is called."""
+    made = spine.advance(functor(lambda u, v, a: ew.lower(a, v, u)), PLAIN, a="int32*")
+    (slot,) = made.slots
+    given = slot.parameters(dict(made.arguments))
+    inner = functors.ltoir(slot.function, slot.result, given, slot.symbol, 90)
+    parts = [toolchain.compiled(made.source, 90), inner]
+    code = toolchain.linked(parts, 90, "ptx")[0].decode()
+    assert "call" not in code and re.search(r"atom\S*\.min\.s32", code)
+
+
+def test_what_else_of_ours_a_functor_calls_is_refused(cache):
+    with pytest.raises(ew.FunctorError, match="uses ew.bfs: of Edgewise it may call ew.lower"):
+        advance(lambda v: ew.bfs(v))
 
 
 def test_a_call_that_is_left_would_be_seen(tmp_path):
@@ -161,10 +211,9 @@ def test_arrays_and_numbers_of_the_run_are_bound_by_name(cache):
         "tolls", value=np.float32, combine=ew.SUM, residual=True,
         message=lambda sent, v, double, default: sent * default + double[v],
     )  # fmt: skip
-    cubin = nests.push(
-        program, {"heads": "int64"}, {"double": "float32*", "default": "float64"}, 80
-    )
-    assert set(cubin.kernels) == {"take_in", "push_list"}
+    wide = nests.Types("int64", "int64")
+    made = spine.program(program, wide, double="float32*", default="float64")
+    assert set(made.built(80).kernels) == {"loop"}
 
 
 KINDS = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
@@ -185,12 +234,12 @@ def test_every_monoid_is_linked_for_every_type(monoid, kind, cache):
         with pytest.raises(ew.ArgumentError, match=f"{kind}.*'first' has an identity"):
             program()
     else:
-        assert nests.push(program(), {"heads": "int32"}, {}, 80).kernels
+        assert spine.program(program(), nests.Types("int32", "int32")).built(80).kernels
 
 
 def test_what_is_spoiled_is_made_again(cache):
     def cubin() -> kept.Cubin:
-        return nests.advance(functor(lambda u, v: u < v), PLAIN, {}, 75)
+        return advance(lambda u, v: u < v)
 
     assert not cubin().found and cubin().found
     (file,) = cache.iterdir()
@@ -205,7 +254,14 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("EDGEWISE_CACHE_DIR", str(tmp_path / "file"))
     for _ in range(2):
-        assert not nests.advance(functor(lambda u, v: u < v), PLAIN, {}, 75).found
+        assert not advance(lambda u, v: u < v).found
+
+
+def _fresh() -> None:
+    """Nests are made once a process: make them anew."""
+    from edgewise.kernels.cuda import operator_nests
+
+    operator_nests.advance.cache_clear()
 
 
 def test_the_key_holds_every_file_that_is_included(cache, tmp_path, monkeypatch):
@@ -215,10 +271,11 @@ def test_the_key_holds_every_file_that_is_included(cache, tmp_path, monkeypatch)
     for file in sources.HERE.glob("*.cuh"):
         (copies / file.name).write_text(file.read_text())
     monkeypatch.setattr(sources, "HERE", copies)
-    inner = copies / "frontier.cuh"
+    inner = copies / "queue.cuh"
 
     def found() -> bool:
-        return nests.advance(functor(lambda u, v: u < v), PLAIN, {}, 75).found
+        _fresh()
+        return advance(lambda u, v: u < v).found
 
     assert (found(), found()) == (False, True)
     inner.write_text(inner.read_text() + "// another word\n")
@@ -245,7 +302,7 @@ def test_a_missing_package_is_named_with_the_command(package, cache, monkeypatch
 
     monkeypatch.setattr(metadata, "version", version)
     with pytest.raises(MissingDependencyError, match=r'pip install "edgewise\[cuda\]"') as refused:
-        nests.advance(functor(lambda u, v: u < v), PLAIN, {}, 75)
+        advance(lambda u, v: u < v)
     assert refused.value.package == package
 
 
@@ -266,4 +323,4 @@ def test_a_missing_library_is_named_by_its_package(library, cache, monkeypatch):
     monkeypatch.setattr(metadata, "version", version)
     monkeypatch.setattr(pathfinder, "load_nvidia_dynamic_lib", load)
     with pytest.raises(MissingDependencyError, match=package):
-        nests.advance(functor(lambda u, v: u < v), PLAIN, {}, 75)
+        advance(lambda u, v: u < v)

@@ -24,22 +24,31 @@ from time import perf_counter
 from typing import Any
 
 from edgewise import check
-from edgewise.frontier import EdgeFrontier, Frontier, VertexFrontier
+from edgewise.frontier import EdgeFrontier, Frontier, VertexFrontier, nobody
 from edgewise.operators.given import FRONTIER
-from edgewise.operators.visiting import MAYBE, Functor, entered, functors, noted, visits_of
+from edgewise.operators.visiting import (
+    MAYBE,
+    Functor,
+    entered,
+    functors,
+    noted,
+    place_of,
+    visits_of,
+)
 from edgewise.program.binding import OWN
 from edgewise.schedule.controllers import Controller
 from edgewise.schedule.operators import options
 from edgewise.schedule.record import note
 from edgewise.schedule.schedule import Schedule
 
-OWN["advance"] = ("frontier", "cond", "apply", "open", "to", "exact", "schedule", "controller")
+OWN["advance"] = ("frontier", "cond", "apply", "open", "to", "exact", "schedule", "controller",
+                  "device")  # fmt: skip
 
 
 @check.accepts(
     frontier=FRONTIER, cond=MAYBE, apply=MAYBE, open=MAYBE,
     to=check.Choice("vertices", "edges"), exact=check.Flag(),
-    schedule=check.PINNED, controller=check.CONTROLLER,
+    schedule=check.PINNED, controller=check.CONTROLLER, device=check.DEVICE,
 )  # fmt: skip
 def advance(
     frontier: Frontier,
@@ -51,6 +60,7 @@ def advance(
     exact: bool = True,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
     **arrays: Any,
 ) -> Any:
     """Visit the out-arcs of the members; where `cond` holds, their heads make the next frontier.
@@ -59,6 +69,8 @@ def advance(
     every arc passes. `apply` runs for each arc that passed. An arc is visited only while `open(v)`
     holds of its head; then a pull may stop early, and is tried. `to="edges"`: the next frontier is
     of the arcs that passed. With `exact=False` a member may be listed as often as it was found.
+    `device` says where it runs: "cpu", "cuda", "cuda:1", "auto"; without it, where arrays of a
+    device are, or a frontier that was found there.
 
     >>> import edgewise as ew
     >>> g = ew.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])
@@ -69,14 +81,15 @@ def advance(
     """
     begin = perf_counter()
     given = functors("advance", frontier, cond, apply, open, arrays)
-    if not frontier:
+    if nobody(frontier):
         return _nothing("advance", frontier, to, begin)
+    place = place_of("advance", device, frontier, given)
     vertices = to == "vertices" and isinstance(frontier, VertexFrontier)
     words = "" if schedule is None else str(schedule)
     chooser, choices = options(
         "advance", words, vertices, open is not None, frontier.form, controller
     )
-    visits = visits_of(frontier, given, to == "edges", exact, choices, 1)
+    visits = visits_of("advance", frontier, given, to == "edges", exact, choices, 1, place)
     entered("advance", given, visits.run, chooser)
     noted("advance", frontier, visits, begin)
     return visits.found()

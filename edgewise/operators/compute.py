@@ -16,22 +16,24 @@ from time import perf_counter
 from typing import Any
 
 from edgewise import check
-from edgewise.frontier import Frontier
+from edgewise.frontier import Frontier, nobody
 from edgewise.operators.given import FRONTIER
-from edgewise.operators.visiting import Functor, each, entered, member_functor
+from edgewise.operators.visiting import Functor, each, entered, member_functor, place_of
 from edgewise.program.binding import OWN
 from edgewise.program.kinds import Function
-from edgewise.schedule.record import note
+from edgewise.schedule.record import note, recording
 
-OWN["compute"] = ("frontier", "apply")
+OWN["compute"] = ("frontier", "apply", "device")
 
 
-@check.accepts(frontier=FRONTIER, apply=Function())
-def compute(frontier: Frontier, apply: Functor, **arrays: Any) -> None:
+@check.accepts(frontier=FRONTIER, apply=Function(), device=check.DEVICE)
+def compute(
+    frontier: Frontier, apply: Functor, *, device: str | None = None, **arrays: Any
+) -> None:
     """Do something to every member, in no order; what is written is written in place.
 
     `apply` may ask for what `keep` of a filter may. A member that a list holds twice has it done to
-    it twice.
+    it twice. `device` is as for `advance`.
 
     >>> import edgewise as ew
     >>> import numpy as np
@@ -44,7 +46,9 @@ def compute(frontier: Frontier, apply: Functor, **arrays: Any) -> None:
     """
     begin = perf_counter()
     given = member_functor("compute", "apply", frontier, apply, arrays)
-    if not frontier:
+    if nobody(frontier):
         return
-    entered("compute", given, each, given, frontier, False, False)
-    note("compute", begin, frontier.size)
+    place = place_of("compute", device, frontier, given)
+    entered("compute", given, each, "compute", given, frontier, False, False, place)
+    if recording() is not None:
+        note("compute", begin, frontier.size)

@@ -18,7 +18,9 @@ from edgewise import check, engine
 from edgewise.adjacency import Array
 from edgewise.frontier import VertexFrontier
 from edgewise.operators.given import listed
-from edgewise.program.binding import OWN, Role, bound
+from edgewise.operators.visiting import place_of
+from edgewise.places import choice
+from edgewise.program.binding import OWN, Bound, Role, bound
 from edgewise.program.kinds import Function, NumberType
 from edgewise.program.monoids import Monoid
 from edgewise.schedule.record import note, recording
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 GATHER, SETTLED = ("u", "v", "e", "weight", "degree"), ("value",)
 """What `gather` and `settled` may ask of the loop."""
-OWN["reduce_neighbors"] = ("direction", "value", "settled")
+OWN["reduce_neighbors"] = ("direction", "value", "settled", "device")
 
 
 @check.accepts(
@@ -42,6 +44,7 @@ OWN["reduce_neighbors"] = ("direction", "value", "settled")
     direction=check.Choice("out", "in"),
     value=NumberType(),
     settled=check.Maybe(Function()),
+    device=check.DEVICE,
 )
 def reduce_neighbors(
     members: VertexFrontier | Graph,
@@ -51,6 +54,7 @@ def reduce_neighbors(
     direction: str = "out",
     value: Any = np.float64,
     settled: Callable[..., Any] | None = None,
+    device: str | None = None,
     **arguments: Any,
 ) -> Array:
     """For every member, what its neighbours give, combined; one number each.
@@ -64,7 +68,8 @@ def reduce_neighbors(
 
     The numbers come in the order of the frontier's members; of a whole graph, in the order of
     positions. Long lists are cut in pieces at fixed places, where the monoid is associative, and
-    the pieces combined in order: sums of reals come out alike on any number of threads.
+    the pieces combined in order: sums of reals come out alike on any number of threads. `device` is
+    as for `advance`; where an array of the call lies on a device, the numbers stay there.
 
     >>> import edgewise as ew
     >>> import numpy as np
@@ -76,19 +81,29 @@ def reduce_neighbors(
     >>> ew.reduce_neighbors(f, lambda v, size: size[v], ew.SUM, size=size, direction="in")
     array([11.,  0.])
     """
-    from edgewise.places.cpu_reduce_neighbors import reduced
-
     begin = perf_counter()
     frontier = members if isinstance(members, VertexFrontier) else VertexFrontier.all(members)
     n, arcs = frontier.graph.num_vertices, frontier.graph.num_arcs
     roles = (Role("gather", gather, GATHER), Role("settled", settled, SETTLED))
     asked = bound("reduce_neighbors", roles, arguments, {"u": n, "v": n, "e": arcs})
+    place, front = place_of("reduce_neighbors", device, frontier, asked), listed(frontier)
     with engine.told_plainly(roles[0]):
-        numbers = reduced(
-            listed(frontier), direction, asked, (GATHER, SETTLED), combine, np.dtype(value)
-        )
+        numbers = _reduced(front, direction, asked, combine, np.dtype(value), place)
     _note(frontier, direction, settled is not None, begin)
     return numbers
+
+
+def _reduced(
+    front: VertexFrontier, direction: str, asked: Bound, combine: Monoid, value: Any, place: Any
+) -> Array:
+    """The numbers, by the place where the call runs."""
+    if place is not choice.HOST:
+        from edgewise.places import cuda_reduce_neighbors
+
+        return cuda_reduce_neighbors.reduced(front, direction, asked, combine, value, place)  # type: ignore[no-any-return]
+    from edgewise.places.cpu_reduce_neighbors import reduced
+
+    return reduced(front, direction, asked, (GATHER, SETTLED), combine, value)
 
 
 def _note(frontier: VertexFrontier, direction: str, ends: bool, begin: float) -> None:

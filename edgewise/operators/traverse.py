@@ -26,6 +26,7 @@ from edgewise.operators.visiting import (
     entered,
     functors,
     noted,
+    place_of,
     trace_of,
     visits_of,
 )
@@ -36,7 +37,8 @@ from edgewise.schedule.operators import options
 from edgewise.schedule.schedule import Schedule
 from edgewise.schedule.trace import Trace
 
-OWN["traverse"] = ("frontier", "cond", "apply", "open", "rounds", "schedule", "controller")
+OWN["traverse"] = ("frontier", "cond", "apply", "open", "rounds", "schedule", "controller",
+                   "device")  # fmt: skip
 
 
 @final
@@ -59,6 +61,7 @@ class Traversal:
     rounds=check.Integer(0),
     schedule=check.PINNED,
     controller=check.CONTROLLER,
+    device=check.DEVICE,
 )
 def traverse(
     frontier: Frontier,
@@ -69,12 +72,14 @@ def traverse(
     rounds: int = engine.FOREVER,
     schedule: str | Schedule | None = None,
     controller: Controller | None = None,
+    device: str | None = None,
     **arrays: Any,
 ) -> Traversal:
     """Advance until nothing is found, or for so many rounds, in one compiled loop.
 
     The same as a loop over `advance`, from vertices to vertices or from edges to edges, but a round
-    costs microseconds less, and many threads stay together.
+    costs microseconds less, and many threads stay together. `device` is as for `advance`; on a
+    device one launch runs all rounds.
 
     >>> import edgewise as ew
     >>> import numpy as np
@@ -91,9 +96,10 @@ def traverse(
     if not frontier or rounds == 0:
         return Traversal(frontier, engine.nothing("traverse"))
     vertices = isinstance(frontier, VertexFrontier)
+    place = place_of("traverse", device, frontier, given)
     words = "" if schedule is None else str(schedule)
     chooser, choices = options("traverse", words, vertices, open is not None, "list", controller)
-    visits = visits_of(frontier, given, not vertices, True, choices, rounds)
+    visits = visits_of("traverse", frontier, given, not vertices, True, choices, rounds, place)
     entered("traverse", given, visits.run, chooser)
     noted("traverse", frontier, visits, begin)
     return Traversal(visits.found(), trace_of(visits))

@@ -6,20 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, final
+from typing import Any, final
 
 from edgewise import check, engine
-from edgewise.errors import FunctorError
-from edgewise.frontier import EdgeFrontier, Frontier
-from edgewise.program.binding import Bound, Role, bound
+from edgewise.errors import ArgumentError, FunctorError
+from edgewise.frontier import EdgeFrontier, Frontier, held_of
+from edgewise.places import choice
+from edgewise.program.binding import Bound, Role, bound, on_device
 from edgewise.program.kinds import Function
 from edgewise.schedule.record import recording
 from edgewise.schedule.rules import REASONS
 from edgewise.schedule.schedule import Schedule
 from edgewise.schedule.trace import Trace
-
-if TYPE_CHECKING:
-    from edgewise.places.cpu_operators import Visits
 
 Functor = Callable[..., Any]
 ARC = ("u", "v", "e", "weight", "degree")
@@ -52,18 +50,48 @@ def member_functor(
 
 def _sizes(frontier: Frontier) -> dict[str, int]:
     """How many there are of what arrays are read at."""
-    n, m = frontier.graph.num_vertices, frontier.graph.num_arcs
+    g = frontier.graph
+    n, m = g.num_vertices, g.num_arcs
     return {"u": n, "v": n, "e": m, "via": m}
 
 
+def place_of(where: str, device: str | None, frontier: Frontier, given: Bound) -> Any:
+    """Where a call runs: what it says; else where its arrays are, or its frontier is."""
+    there = [value for value in given.values if on_device(value)]
+    if device is None and there:
+        return choice.gpu(getattr(getattr(there[0], "device", None), "id", 0))
+    held = held_of(frontier)
+    if device is None and held is not None:
+        return held.device
+    place = choice.of(device)
+    if place is choice.HOST and there:
+        name = next(n for n, v in zip(given.names, given.values, strict=True) if on_device(v))
+        raise ArgumentError(
+            f"{where}(): device={device!r}, but {name} lies on a device: take device='cuda', or "
+            f"hand over cupy.asnumpy({name})"
+        )
+    return place
+
+
 def visits_of(
+    where: str,
     frontier: Frontier,
     given: Bound,
     to_edges: bool,
     exact: bool,
     choices: list[Schedule],
     rounds: int,
-) -> Visits:
+    place: Any = choice.HOST,
+) -> Any:
+    """An advance or a traversal: the state of its rounds, where it runs."""
+    if place is not choice.HOST:
+        if where == "advance":
+            from edgewise.places.cuda_operators import Step
+
+            return Step(frontier, given, to_edges, exact, choices, place)
+        from edgewise.places.cuda_traverse import Rounds
+
+        return Rounds(frontier, given, choices, rounds, place)
     from edgewise.places.cpu_operators import Visits
 
     weighted = frontier.graph.is_weighted and given.takes("weight")
@@ -89,8 +117,14 @@ def _what(
     return Visit(cond, apply, opened, names, from_edges, to_edges, weighted, numbered, exact)
 
 
-def each(given: Bound, frontier: Frontier, filters: bool, exact: bool) -> Frontier:
+def each(
+    where: str, given: Bound, frontier: Frontier, filters: bool, exact: bool, place: Any
+) -> Frontier:
     """Hand every member to the functor; those that it keeps."""
+    if place is not choice.HOST:
+        from edgewise.places import cuda_operators
+
+        return cuda_operators.members(where, frontier, given, filters, exact, place)
     from edgewise.places.cpu_operators import members
 
     return members(given.functors[0], given.names, given.values, frontier, filters, exact)
@@ -118,7 +152,7 @@ def entered(where: str, given: Bound, run: Callable[..., Any], *arguments: Any) 
             raise
 
 
-def noted(where: str, frontier: Frontier, visits: Visits, begin: float) -> None:
+def noted(where: str, frontier: Frontier, visits: Any, begin: float) -> None:
     """A row for whoever keeps a record."""
     calls = recording()
     if calls is None:
@@ -132,11 +166,10 @@ def noted(where: str, frontier: Frontier, visits: Visits, begin: float) -> None:
     calls.add(where, how, size, degrees, walked, last["found"], perf_counter() - begin, why)
 
 
-def trace_of(visits: Visits) -> Trace:
+def trace_of(visits: Any) -> Trace:
     """The rounds of one call."""
     from edgewise.kernels.cpu import board
-    from edgewise.places.cpu_loop import tick
 
     rows = visits.trace[: visits.state[board.ROWS]]
     rounds = int(visits.state[board.ROUND])
-    return Trace("traverse", rows, REASONS, visits.seconds, tick(), rounds)
+    return Trace("traverse", rows, REASONS, visits.seconds, visits.seconds_a_tick, rounds)

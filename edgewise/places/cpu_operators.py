@@ -19,7 +19,7 @@ from edgewise.kernels.cpu.forms import ALL, BITMAP, LIST
 from edgewise.kernels.cpu.members import HISTORY
 from edgewise.kernels.cpu.nests import no_weights
 from edgewise.kernels.cpu.queue import BUFFER
-from edgewise.places.cpu_loop import TRACE_ROWS, in_nests
+from edgewise.places.cpu_loop import TRACE_ROWS, in_nests, tick
 from edgewise.places.gang import Rounds, together
 from edgewise.schedule.controllers import Controller
 from edgewise.schedule.schedule import Schedule
@@ -106,6 +106,11 @@ class Visits:
         )  # fmt: skip
         self.fields = (universe, weights, inward, arcs, self.claims, values)
         self.rows_of_graph = (g.out_offsets, g.out_neighbors, *entering)
+
+    @property
+    def seconds_a_tick(self) -> float:
+        """How long a tick of the trace's clock takes."""
+        return tick()
 
     def run(self, controller: Controller) -> None:
         """The rounds."""

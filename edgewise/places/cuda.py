@@ -49,8 +49,10 @@ class CudaKernel(Kernel):
         together: bool = False,
         watch: Stopwatch | None = None,
     ) -> None:
-        cells = [_cell(one) for one in arguments]
-        places = (ctypes.c_void_p * len(cells))(*map(ctypes.addressof, cells))
+        cells = (ctypes.c_uint64 * len(arguments))(*map(_cell, arguments))
+        first = ctypes.addressof(cells)
+        last = first + 8 * len(arguments)
+        places = (ctypes.c_void_p * len(arguments))(*range(first, last, 8))
         where = (blocks, 1, 1, threads, 1, 1, 0, self._device.stream, ctypes.addressof(places))
         driver = _driver()
         with self._device.current():
@@ -124,8 +126,12 @@ class CudaDevice(Device):
         return self._kernels[key]
 
     def empty(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
-        with self.current(), self._room(int(np.prod(shape)) * np.dtype(dtype).itemsize):
-            return self.xp.empty(shape, dtype)
+        with self.current():
+            try:
+                return self.xp.empty(shape, dtype)
+            except self.xp.cuda.memory.OutOfMemoryError:
+                needed = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        raise DeviceMemoryError(self.name, needed, self.free_bytes())
 
     def upload(self, array: Any) -> Any:
         with self.current(), self._room(getattr(array, "nbytes", 0)), self._told():
@@ -208,10 +214,12 @@ def device(number: int) -> CudaDevice:
 
 
 def _cell(one: Any) -> Any:
-    """An argument as the driver reads it: an array's address, or a number of its own type."""
+    """An argument as the driver reads it, in a word: an address, or the bits of a number."""
+    if one is None:
+        return 0
     if isinstance(one, np.generic):
-        return (ctypes.c_char * one.nbytes).from_buffer_copy(one.tobytes())
-    return ctypes.c_void_p(None if one is None else one.data.ptr)
+        return int.from_bytes(one.tobytes(), "little")
+    return one.data.ptr
 
 
 def _done(answer: tuple[Any, ...]) -> Any:

@@ -93,6 +93,10 @@ class Device(ABC):
     def empty(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         """An array whose content nobody knows; every allocation comes through here."""
 
+    def owns(self, array: Any) -> bool:
+        """Whether an array lies in a device's memory."""
+        return hasattr(type(array), "__cuda_array_interface__")
+
     @abstractmethod
     def upload(self, array: Any) -> Any:
         """The device's copy of an array of the host; an array of the device as it is."""

@@ -20,6 +20,7 @@ from edgewise.program.functor import Functor
 from edgewise.program.remembered import remembered
 from edgewise.program.subscripts import subscripts
 
+PLAIN = frozenset(map(np.dtype, ("int32", "int64", "uint32", "uint64", "float32", "float64")))
 LEAST, MOST = -(1 << 63), (1 << 64) - 1
 
 
@@ -54,13 +55,13 @@ def bound(
     them must be as long.
     """
     told = tuple(roles)
-    functors = tuple(None if role.function is None else remembered(role.function) for role in told)
+    functors = tuple([r.function and remembered(r.function) for r in told])
     names = tuple(sorted(given))
-    reads = _settled(where, tuple((r.name, r.known) for r in told), functors, names)
-    values = tuple(_value(where, name, given[name]) for name in names)
+    reads = _settled(where, tuple([(r.name, r.known) for r in told]), functors, names)
+    values = tuple([_value(where, name, given[name]) for name in names])
     for array, index in reads:
-        size = sizes.get(index)
-        if size is not None and np.ndim(given[array]) and len(given[array]) < size:
+        size, one = sizes.get(index), given[array]
+        if size is not None and getattr(one, "ndim", False) and len(one) < size:
             raise ArgumentError(
                 f"{where}(): {array}={check.shown(given[array])}: a functor uses {array}[{index}], "
                 f"and {index} goes up to {size - 1}: expected at least {size} entries"
@@ -118,8 +119,10 @@ def _refuse_parameter(
 
 def _value(where: str, name: str, given: Any) -> Any:
     """A number, or an array that is handed on as it is: a copy would lose what is written."""
-    if isinstance(given, np.ndarray) and given.ndim:
-        kind = given.dtype
+    if is_array(given) and given.ndim:
+        kind = given.dtype if isinstance(given, np.ndarray) else np.dtype(_typed(given))
+        if kind in PLAIN:
+            return given
         if kind.kind not in "biuf" or kind == np.float16 or kind.itemsize > 8 or not kind.isnative:
             check.refuse(where, name, given, "an array of integers, floats or bools")
         return given
@@ -130,3 +133,19 @@ def _value(where: str, name: str, given: Any) -> Any:
     if isinstance(given, int) and LEAST <= given <= MOST:
         return given
     return check.refuse(where, name, given, "a number or a NumPy array of numbers")
+
+
+def is_array(given: Any) -> bool:
+    """Whether it is an array of NumPy, or one of a device: CuPy's, or whoever's."""
+    return isinstance(given, np.ndarray) or on_device(given)
+
+
+def on_device(given: Any) -> bool:
+    """Whether it is an array that lies on a device."""
+    return hasattr(type(given), "__cuda_array_interface__")
+
+
+def _typed(given: Any) -> Any:
+    """The type of a device's numbers, as NumPy has it."""
+    kind = getattr(given, "dtype", None)
+    return kind if isinstance(kind, np.dtype) else given.__cuda_array_interface__["typestr"]

@@ -34,7 +34,7 @@ SHARED = "edgewise.program.shared"
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Functor:
     """A function that was checked, the names of its parameters, and its mark."""
 
@@ -114,6 +114,21 @@ def reached(function: FunctionType) -> dict[str, Any]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         found[name] = cell.cell_contents
     return found
+
+
+def helpers_of(function: FunctionType) -> frozenset[str]:
+    """Which functions of `program/shared.py` it calls, itself or by what it calls."""
+    found = set[str]()
+    for value in reached(function).values():
+        inner = plain_function(value)
+        if inner is not None:
+            found |= helpers_of(inner)
+        elif getattr(value, "__module__", None) == SHARED:
+            found.add(value.__name__)
+        elif isinstance(value, ModuleType) and value.__name__ == "edgewise":
+            names = {name for code in _codes(function.__code__) for name in code.co_names}
+            found |= {n for n in names if getattr(getattr(value, n, 0), "__module__", 0) == SHARED}
+    return frozenset(found)
 
 
 def _global_names(code: CodeType) -> list[str]:

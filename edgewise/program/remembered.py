@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -21,12 +22,58 @@ from edgewise.program.functor import Functor, functor, plain_function
 MOST, EACH = 512, 64
 """Codes that are remembered, and functors of one code, which differ in outer values."""
 _made: dict[CodeType, list[tuple[list[Any], Functor]]] = {}
+_last: WeakKeyDictionary[FunctionType, tuple[tuple[tuple[Any, ...], ...], Functor]] = (
+    WeakKeyDictionary()
+)
+"""What each function was made into last, and the very values that it and its callees read then."""
 
 
 def remembered(function: Any) -> Functor:
     """As `functor`, but made once."""
     if not isinstance(function, FunctionType):
         return functor(function)
+    before = _last.get(function)
+    if before is not None and _unchanged(function, before[0]):
+        return before[1]
+    made = _remembered(function)
+    itself = ((function.__code__, function.__defaults__), *_reads(function))
+    _last[function] = (itself, made)
+    return made
+
+
+def _unchanged(function: FunctionType, before: tuple[tuple[Any, ...], ...]) -> bool:
+    """Whether the function, and all that it reads, are the very ones that they were."""
+    code, defaults = before[0]
+    if function.__code__ is not code or function.__defaults__ is not defaults:
+        return False
+    for read, key, value in before[1:]:  # noqa: SIM110
+        if read(key) is not value:
+            return False
+    return True
+
+
+def _reads(function: FunctionType, depth: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Where each outer value is read from, as a function and its argument; and the value."""
+    outer: list[tuple[Any, Any]] = [
+        (function.__globals__.get, name) for name in _names(function.__code__)
+    ]
+    outer += [(_content, cell) for cell in function.__closure__ or ()]
+    for read, key in outer:
+        value = read(key)
+        yield read, key, value
+        callee = plain_function(value)
+        if callee is not None and depth < 32:
+            for name in ("__code__", "__defaults__"):
+                yield callee.__getattribute__, name, getattr(callee, name)
+            yield from _reads(callee, depth + 1)
+
+
+def _content(cell: Any) -> Any:
+    return cell.cell_contents
+
+
+def _remembered(function: FunctionType) -> Functor:
+    """The functor of this code over these values, made before or now."""
     now = list(_outer(function))
     for before, made in _made.get(function.__code__, ()):
         if len(before) == len(now) and all(map(_same, before, now)):

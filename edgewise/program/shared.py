@@ -14,9 +14,11 @@ A number is first made one of the array's type. Compiled, no index is looked at:
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from edgewise import check
+from edgewise.errors import FunctorError
 from edgewise.program.kinds import Cells, Number
 
 CELLS, PLACE, NUMBER = Cells(), check.Integer(0), Number()
@@ -103,6 +105,14 @@ def set_bits(array: Any, index: int, bits: int) -> bool:
 
 HELPERS = (lower, lift, add, claim, set_bits)
 """All of them; `kernels/cpu/shared.py` has the compiled forms under the same names."""
+
+
+def not_lent(name: str) -> Any:
+    """What else of ours a functor asks for."""
+    if name not in sys.modules["edgewise"].__all__:
+        raise AttributeError(name)
+    known = ", ".join(f"ew.{one.__name__}" for one in HELPERS)
+    raise FunctorError(f"a functor uses ew.{name}: of Edgewise it may call {known}")
 
 
 def _fitted(where: str, array: Any, index: int, number: Any) -> Any:

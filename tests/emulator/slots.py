@@ -44,7 +44,7 @@ def _functor(slot: Slot, arguments: dict[str, str]) -> Any:
     if key not in _compiled:
         runtime()  # which the helpers call
         signature = _type(slot.result)(*map(_type, taken))
-        function = with_callees(slot.functor.function, _callee, _lent)
+        function = with_callees(slot.function, _callee, _lent)
         _compiled[key] = numba.cfunc(signature, nopython=True, **OPTIONS)(function)
     return _compiled[key]
 
@@ -79,5 +79,6 @@ def _package() -> ModuleType:
 def _type(word: str) -> Any:
     """Numba's type for one of NumPy's names; `float64*` is a pointer."""
     if word.endswith("*"):
-        return types.CPointer(_type(word[:-1]))
-    return types.boolean if word == "bool" else getattr(types, word)
+        return types.CPointer(_type("uint8" if word == "bool*" else word[:-1]))
+    known = {"bool": types.boolean, "truth": types.int32}
+    return known[word] if word in known else getattr(types, word)

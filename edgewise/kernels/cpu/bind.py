@@ -8,17 +8,15 @@ tuple `params`. The compiler folds both away.
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from edgewise.errors import FunctorError
 from edgewise.kernels.cpu import jit, shared
 from edgewise.program.functor import SHARED, Functor, mark, with_callees
-from edgewise.program.shared import HELPERS
+from edgewise.program.shared import HELPERS, not_lent
 
 _compiled: dict[str, Any] = {}
 
@@ -57,7 +55,7 @@ def _lent(alone: bool) -> Any:
     prefix = "alone_" if alone else ""
     forms = {one.__name__: getattr(shared, prefix + one.__name__) for one in HELPERS}
     package = ModuleType("edgewise")
-    vars(package).update(forms, __getattr__=_refused)
+    vars(package).update(forms, __getattr__=not_lent)
 
     def lent(value: Any) -> Any:
         if isinstance(value, ModuleType) and value.__name__ == "edgewise":
@@ -65,14 +63,6 @@ def _lent(alone: bool) -> Any:
         return forms[value.__name__] if getattr(value, "__module__", None) == SHARED else value
 
     return lent
-
-
-def _refused(name: str) -> Any:
-    """What else of ours a functor asks for."""
-    if name not in sys.modules["edgewise"].__all__:
-        raise AttributeError(name)
-    known = ", ".join(f"ew.{one.__name__}" for one in HELPERS)
-    raise FunctorError(f"a functor uses ew.{name}: of Edgewise it may call {known}")
 
 
 def plain(function: Any) -> Any:

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import final
+from types import FunctionType
+from typing import Any, cast, final
 
 from edgewise.kernels.cuda import functors, kept, sources, toolchain
-from edgewise.program.functor import Functor
+from edgewise.program.functor import Functor, helpers_of
 
 C = {
-    "none": "void", "bool": "bool", "int8": "signed char", "int16": "short", "int32": "int",
-    "int64": "long long", "uint8": "unsigned char", "uint16": "unsigned short",
+    "none": "void", "truth": "int", "bool": "bool", "int8": "signed char", "int16": "short",
+    "int32": "int", "int64": "long long", "uint8": "unsigned char", "uint16": "unsigned short",
     "uint32": "unsigned int", "uint64": "unsigned long long", "float32": "float",
     "float64": "double",
 }  # fmt: skip
-TRUTH = "int32"
-"""What a functor that answers yes or no returns: C++ and Numba pass bools differently."""
+TRUTH = "truth"
+"""What a functor returns that says yes or no: an int, for C++ and Numba pass bools differently."""
 
 
 @final
@@ -39,6 +40,19 @@ class Slot:
     def symbol(self) -> str:
         """What the linker knows it by."""
         return f"edgewise_{self.name}"
+
+    @property
+    def function(self) -> FunctionType:
+        """The functor as it is compiled: for what only says yes or no, any number is a yes."""
+        if self.result not in (TRUTH, "none"):
+            return cast(FunctionType, self.functor.function)
+        taken = ", ".join(self.functor.parameters)
+        does = f"return 1 if inner({taken}) else 0" if self.result == TRUTH else f"inner({taken})"
+        scope: dict[str, Any] = {"inner": self.functor.function}
+        exec(f"def shim({taken}):\n    {does}\n", scope)
+        made: FunctionType = scope["shim"]
+        made.__module__ = self.functor.function.__module__
+        return made
 
     def parameters(self, arguments: Mapping[str, str]) -> list[str]:
         """The types of what the functor takes."""
@@ -69,7 +83,7 @@ class Nest:
             given = dict(self.arguments)
             inner = [
                 functors.ltoir(
-                    slot.functor.function, slot.result, slot.parameters(given), slot.symbol, arch
+                    slot.function, slot.result, slot.parameters(given), slot.symbol, arch
                 )
                 for slot in self.slots
             ]
@@ -85,7 +99,8 @@ def nest(
     arguments: Mapping[str, str],
 ) -> Nest:
     """The skeleton with `names` defined before it, and its slots to be filled."""
-    source = "\n".join([*glue(names, slots, arguments), sources.expanded(skeleton)])
+    head, tail = glue(names, slots, arguments), shared(slots, arguments)
+    source = "\n".join([*head, sources.expanded(skeleton), *tail])
     return Nest(source, tuple(slots), tuple(arguments.items()))
 
 
@@ -106,6 +121,21 @@ def glue(
         yield from _called(slot, arguments, inner)
 
 
+def shared(slots: Sequence[Slot], arguments: Mapping[str, str]) -> Iterable[str]:
+    """What stands behind the skeleton: the helpers that functors call, for the arrays they have."""
+    wanted = set[tuple[str, str]]()
+    for slot in slots:
+        taken = slot.parameters(arguments)
+        kinds = {"uint8" if one == "bool*" else one[:-1] for one in taken if one.endswith("*")}
+        wanted |= {
+            (name, kind)
+            for name in helpers_of(cast(FunctionType, slot.functor.function))
+            for kind in kinds
+            if name != "set_bits" or "int" in kind
+        }
+    return [f"SHARED_{name}({kind}, {C[kind]})" for name, kind in sorted(wanted)]
+
+
 def _called(slot: Slot, arguments: Mapping[str, str], inner: Mapping[str, str]) -> Iterable[str]:
     """A functor's declaration, and the function by which the nest calls it."""
     known = {name: f"known_{i}" for i, name in enumerate(slot.known)}
@@ -120,5 +150,6 @@ def _called(slot: Slot, arguments: Mapping[str, str], inner: Mapping[str, str]) 
 
 
 def _c(kind: str) -> str:
-    """A type as C++ writes it."""
+    """A type as C++ writes it; of truths in an array, as the functor's compiler has them."""
+    kind = "uint8*" if kind == "bool*" else kind
     return f"{C[kind[:-1]]}*" if kind.endswith("*") else C[kind]

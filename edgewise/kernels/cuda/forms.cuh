@@ -3,12 +3,12 @@
 #include "queue.cuh"
 enum { LIST, BITMAP, ALL };
 
-__device__ __forceinline__ bool is_set(const unsigned int* bits, HEAD v) {
+template <class T> __device__ __forceinline__ bool is_set(const unsigned int* bits, T v) {
     return bits[v >> 5] >> (v & 31) & 1U;
 }
 
 // Whether nobody before set bit v.
-__device__ __forceinline__ bool claimed(unsigned int* bits, HEAD v) {
+template <class T> __device__ __forceinline__ bool claimed(unsigned int* bits, T v) {
     unsigned int bit = 1U << (v & 31);
     if (fresh_of(bits + (v >> 5)) & bit) return false;
     return (atomicOr(bits + (v >> 5), bit) & bit) == 0;
@@ -23,7 +23,7 @@ __device__ __forceinline__ void list_to_bits(
     clear(team, bits, words);
     team.meet();
     for (long long i = team.first(); i < count; i += team.stride()) {
-        HEAD v = list[i].v;
+        Id v = list[i].v;
         atomicOr(bits + (v >> 5), 1U << (v & 31));
     }
     team.meet();

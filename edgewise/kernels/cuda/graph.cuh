@@ -33,6 +33,9 @@ struct Round {
     unsigned int* claims;
     unsigned int* next_claims;
     double least;
+#if APART
+    unsigned long long* starts;  // where each member's arcs begin among all
+#endif
 };
 
 __device__ __forceinline__ WEIGHT weight_of(const WEIGHT* weights, Arc e) {

@@ -26,6 +26,9 @@ struct Arrays {
     long long* known;
     long long rows, most, limit, base;
     int words;
+#if VISITS
+    unsigned long long *starts, *sums;
+#endif
 };
 
 __device__ __noinline__ void recall(
@@ -73,7 +76,8 @@ __device__ __noinline__ void count(
     long long rows, bool writes) {
     unsigned long long listed = fresh_of(&counter->found), found = listed + fresh_of(&counter->kept);
     long long walked = fresh_of(&counter->walked), halted = fresh_of(&counter->halted);
-    long long in = COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
+    long long in = APART || COUNTS_IN ? (long long)fresh_of(&counter->found_in) : SUM_OF(found);
+    long long out = APART ? in : SUM_OF(found);
     known.done = halted;
     known.facts[F_WALKED] = walked;
     if (MEASURES) known.facts[F_TICKS] = fresh_of(state + SINCE);
@@ -82,14 +86,14 @@ __device__ __noinline__ void count(
             long long* t = trace + known.row * TRACE_WORDS;
             t[T_CODE] = known.code, t[T_ACTIVE] = known.active, t[T_OUT] = known.out;
             t[T_IN] = known.in, t[T_WALKED] = walked, t[T_TICKS] = ticks() - known.since;
-            t[T_WHY] = known.why, t[T_FOUND] = COUNT_OF(found);
+            t[T_WHY] = known.why, t[T_FOUND] = PLACE_OF(found);
             known.row += 1;
         }
         next->found = next->kept = next->found_in = next->walked = next->halted = 0;
     }
     known.untouched -= known.out;
-    known.active = COUNT_OF(found), known.out = SUM_OF(found), known.in = in;
-    known.listed = COUNT_OF(listed), known.listed_out = SUM_OF(listed);
+    known.active = PLACE_OF(found), known.out = out, known.in = in;
+    known.listed = PLACE_OF(listed), known.listed_out = APART ? out : SUM_OF(listed);
     bool everything = (known.code & FORM_BITS) >> 1 == ALL;
     known.form = known.code & PULL_BIT ? BITMAP : everything ? ALL : LIST;
     known.turn = 1 - known.turn;
@@ -103,7 +107,8 @@ __device__ __forceinline__ void settle(
     if (team.first() == 0)
         counter->found = ((unsigned long long)known.listed << SUM_BITS) | known.listed_out;
     team.meet();
-    Queue queue{graph.offsets, graph.in_offsets, a.lists + known.turn * (graph.n + 1LL), counter};
+    Member* list = a.lists + known.turn * (UNIVERSE(graph) + 1);
+    Queue queue{graph.offsets, graph.in_offsets, graph.heads, list, counter};
     hand_in(kept, queue);
     team.meet();
     if (team.first() == 0) counter->found = counter->found_in = 0;
@@ -122,7 +127,8 @@ __device__ __forceinline__ void prepare(
     }
     if (form == ALL && wanted != ALL) {
         for (long long v = team.first(); v < a.words * 32LL; v += team.stride()) {
-            unsigned int word = __ballot_sync(EVERY_LANE, v < graph.n && family.is_member((HEAD)v));
+            bool active = v < UNIVERSE(graph) && family.is_member((Id)v);
+            unsigned int word = __ballot_sync(EVERY_LANE, active);
             if (lane() == 0) round.bits[v >> 5] = word;
         }
         team.meet();
@@ -131,11 +137,15 @@ __device__ __forceinline__ void prepare(
     bool lists = wanted == LIST || PUSH == BY_EDGE && !pulls && wanted == BITMAP;
     if (form == BITMAP && lists) {
         unsigned long long* found = &a.counters[3].found;
+#if FROM_EDGES
+        arcs_to_list(team.block(), team.stride(), round.bits, a.words, graph, round.list, found);
+#else
         bits_to_list(team.block(), team.stride(), round.bits, a.words, graph.offsets, round.list, found);
+#endif
         team.meet();
         if (threadIdx.x == 0) {
             unsigned long long all = fresh_of(found);
-            round.count = COUNT_OF(all), round.out = SUM_OF(all);
+            round.count = PLACE_OF(all), round.out = APART ? known.out : SUM_OF(all);
         }
         team.meet();
         if (team.first() == 0) *found = 0;
@@ -147,6 +157,13 @@ __device__ __forceinline__ void prepare(
     if (wanted == ALL) form = ALL;
     bool pushes_list = !pulls && form == LIST;
     if (CLAIMS && (!pushes_list || known.form == ALL)) clear(team, round.claims, a.words);
+#if VISITS
+    if (PUSH == BY_EDGE && pushes_list) {
+        for (long long i = team.first(); i < round.count; i += team.stride())
+            round.claims[round.list[i].v >> 5] = 0;
+        if (APART) number_arcs(team, round.list, round.count, a.sums, a.starts);
+    }
+#endif
     bool prepared = COMPUTES && (!hasty || pulls || PUSH == BY_EDGE);
     if (prepared && form == ALL) {
         for (long long v = team.first(); v < a.words * 32LL; v += team.stride()) {
@@ -157,7 +174,7 @@ __device__ __forceinline__ void prepare(
     } else if (prepared) {
         long long ahead = form == LIST ? round.count : graph.n;
         for (long long i = team.first(); i < ahead; i += team.stride()) {
-            int u = member(form, round, i);
+            Id u = member(form, round, i);
             if (u < 0) continue;
             if (CLAIMS && pushes_list) round.claims[u >> 5] = 0;
             family.take_in(u);
@@ -220,7 +237,7 @@ __device__ __forceinline__ bool walk(
     Family& family, Round& round, Team& team, Waiting& kept, Waiting& waiting, const Known& known,
     const Arrays& a, Counter* counter) {
     const Graph& graph = family.graph;
-    long long t = known.turn, n = graph.n;
+    long long t = known.turn, n = UNIVERSE(graph);
     if (threadIdx.x == 0) {
         round.number = known.round, round.count = known.listed, round.out = known.listed_out;
         round.pulls = known.code & PULL_BIT, round.hasty = known.code & ASYNC_BIT;
@@ -228,9 +245,13 @@ __device__ __forceinline__ bool walk(
         round.list = a.lists + t * (n + 1);
         round.bits = a.bits + t * a.words, round.next_bits = a.bits + (1 - t) * a.words;
         round.claims = a.claims + t * a.words, round.next_claims = a.claims + (1 - t) * a.words;
+#if APART
+        round.starts = a.starts;
+#endif
     }
     __syncthreads();
-    Queue queue{graph.offsets, graph.in_offsets, a.lists + (1 - t) * (n + 1), counter};
+    Member* next = a.lists + (1 - t) * (n + 1);
+    Queue queue{graph.offsets, graph.in_offsets, graph.heads, next, counter};
     family.begin(a.base);
     prepare(family, round, team, known, a, kept);
     sample(family, round, team, a);
@@ -329,9 +350,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) loop(
     __shared__ Round round;
     Graph graph{offsets, heads, in_offsets, in_heads, weights, in_weights, in_arcs, n, m};
     Arrays arrays{lists, bits, claims, counters, state, facts, memory, options, trace, known,
-                  rows, most, limit, state[BASE], (n + 31) / 32};
+                  rows, most, limit, state[BASE], (int)((UNIVERSE(graph) + 31) / 32)};
     Team team{arrived, 0, false};
-#if COMPUTES
+#if VISITS
+    // These have no values: the place is taken by where arcs begin.
+    arrays.starts = value, arrays.sums = value + UNIVERSE(graph) + 1;
+    Family family{graph, round, Given GATHERED};
+#elif COMPUTES
     Family family{graph, round, value, buffer, sent, Given GATHERED};
 #else
     Family family{graph, round, value, open, busiest, 0, 0, false};

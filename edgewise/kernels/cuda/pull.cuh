@@ -22,7 +22,15 @@ struct Pull {
         __shared__ unsigned int all_news[THREADS / WARP][WORDS], all_done[THREADS / WARP][WORDS];
         int me = threadIdx.x / WARP, base = first * 32;
         unsigned int *news = all_news[me], *done = all_done[me], word = 0;
+#if VISITS
+        for (int w = 0; w < WORDS; ++w) {
+            bool looks = first + w < words && family.looks((first + w) * 32 + (int)lane());
+            unsigned int theirs = __ballot_sync(EVERY_LANE, looks);
+            if ((int)lane() == w) word = theirs;
+        }
+#else
         if (lane() < WORDS && first + (int)lane() < words) word = family.candidates(first + lane());
+#endif
         if (lane() < WORDS) news[lane()] = done[lane()] = 0;
         int count = packed(word, looking[me]);
 #ifdef AT_ONCE
@@ -122,7 +130,7 @@ __device__ __forceinline__ unsigned long long pulled(
     for (; first < words; first += step) pull.few(first, words);
     unsigned long long total, total_in;
     before_in_block(pull.found, total);
-    if (threadIdx.x == 0 && total) atomicAdd(&queue.counter->found, total);
+    if (threadIdx.x == 0 && total) take_places(queue, COUNT_OF(total), SUM_OF(total));
     if (COUNTS_IN) {
         before_in_block(pull.found_in, total_in);
         if (threadIdx.x == 0 && total_in) atomicAdd(&queue.counter->found_in, total_in);

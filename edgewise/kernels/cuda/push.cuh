@@ -9,9 +9,14 @@
 typedef typename Family::Told Told;
 
 // The i-th member, or -1 where a bitmap leaves one out.
-__device__ __forceinline__ int member(int form, const Round& round, long long i) {
+__device__ __forceinline__ Id member(int form, const Round& round, long long i) {
     if (form == LIST) return round.list[i].v;
-    return form == BITMAP && !is_set(round.bits, (HEAD)i) ? -1 : (int)i;
+    return form == BITMAP && !is_set(round.bits, (Id)i) ? -1 : (Id)i;
+}
+
+// The vertex whose out-arcs a member stands for: itself, or an arc's head.
+__device__ __forceinline__ HEAD row_of_member(const Graph& graph, long long i) {
+    return FROM_EDGES ? graph.heads[i] : (HEAD)i;
 }
 
 // The last of the numbers at `low` to `high` that is at most x, for a whole warp to look for:
@@ -31,6 +36,10 @@ struct Starts {
     const Member* list;
     __device__ __forceinline__ long long operator()(long long i) const { return list[i].start; }
 };
+struct Placed {
+    const unsigned long long* starts;
+    __device__ __forceinline__ long long operator()(long long i) const { return starts[i]; }
+};
 struct Offsets {
     const Arc* offsets;
     __device__ __forceinline__ long long operator()(long long i) const { return offsets[i]; }
@@ -38,7 +47,7 @@ struct Offsets {
 
 // Rows that a block has before it, for all its threads to see.
 struct Rows {
-    HEAD members[THREADS];
+    Id members[THREADS];
     Arc begins[THREADS];
     int degrees[THREADS];
     Told tolds[THREADS];
@@ -53,21 +62,22 @@ struct Push {
     Rows& rows;
     unsigned long long walked;
 
-    __device__ __forceinline__ void visit(Told told, HEAD u, int degree, Arc e) {
-        HEAD v = family.tell(told, u, degree, e);
+    __device__ __forceinline__ void visit(Told told, Id u, int degree, Arc e) {
+        Found v = family.tell(told, u, degree, e);
         if (v >= 0) wait(waiting, queue, v);
     }
 
     // Begin with the i-th member: its arcs, none where there is nothing to do.
-    __device__ __forceinline__ HEAD open(long long i, long long ahead, Told& told, Arc& begin, int& degree) {
+    __device__ __forceinline__ Id open(long long i, long long ahead, Told& told, Arc& begin, int& degree) {
         begin = degree = 0;
         const Round& round = family.round;
         if (i >= ahead) return -1;
         Member one{-1, 0, 0, 0};
         if (round.form == LIST) one = round.list[i];
         else if ((one.v = member(round.form, round, i)) >= 0) {
-            one.begin = family.graph.offsets[i];
-            one.degree = (int)(family.graph.offsets[i + 1] - one.begin);
+            HEAD row = row_of_member(family.graph, i);
+            one.begin = family.graph.offsets[row];
+            one.degree = (int)(family.graph.offsets[row + 1] - one.begin);
         }
         if (one.v < 0 || !begins(one.v, told)) return one.v;
         begin = one.begin, degree = one.degree;
@@ -76,7 +86,7 @@ struct Push {
     }
 
     // Whether a member is walked, and what it tells; who is not urgent comes again.
-    __device__ __forceinline__ bool begins(HEAD u, Told& told) {
+    __device__ __forceinline__ bool begins(Id u, Told& told) {
         const Round& round = family.round;
         if (CLAIMS && round.form == LIST && !round.prepared) round.claims[u >> 5] = 0;
         if (URGES && round.hasty && !round.prepared && family.waits(u)) {
@@ -116,7 +126,7 @@ struct Push {
             Told told = 0;
             Arc begin;
             int degree;
-            HEAD u = open(base + threadIdx.x, ahead, told, begin, degree);
+            Id u = open(base + threadIdx.x, ahead, told, begin, degree);
             for (int i = 0; i < degree; ++i) visit(told, u, degree, begin + i);
             hand_in_if_many(waiting, queue);
         }
@@ -132,7 +142,7 @@ struct Push {
             Told told = 0;
             Arc begin;
             int degree;
-            HEAD u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
+            Id u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
             if (degree >= LONG_ROW) {
                 unsigned int place = atomicAdd(&longs, 1U);
                 rows.members[place] = u, rows.tolds[place] = told;
@@ -142,7 +152,7 @@ struct Push {
                 __ballot_sync(EVERY_LANE, degree > SHORT_ROW && degree < LONG_ROW);
             while (left) {
                 int source = __ffs(left) - 1;
-                HEAD whose = __shfl_sync(EVERY_LANE, u, source);
+                Id whose = __shfl_sync(EVERY_LANE, u, source);
                 Arc first = __shfl_sync(EVERY_LANE, begin, source);
                 int many = __shfl_sync(EVERY_LANE, degree, source);
                 Told what = from_lane(told, source);
@@ -171,13 +181,13 @@ struct Push {
             Told told = 0;
             Arc begin;
             int degree;
-            HEAD u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
+            Id u = open(base + threadIdx.x, min(ahead, base + step), told, begin, degree);
             flatten(u, begin, degree, told, step);
         }
     }
 
     // Each thread brings a row, or none; all walk them together.
-    __device__ __forceinline__ void flatten(HEAD u, Arc begin, int degree, Told told, int many) {
+    __device__ __forceinline__ void flatten(Id u, Arc begin, int degree, Told told, int many) {
         long long total, sum = before_in_block((long long)degree, total);
         rows.members[threadIdx.x] = u, rows.tolds[threadIdx.x] = told;
         rows.begins[threadIdx.x] = begin, rows.degrees[threadIdx.x] = degree;
@@ -225,7 +235,7 @@ struct Push {
                 int end = (int)min(limit - part, rows.sums[many]);
                 for (int x = begin + threadIdx.x; x < end; x += THREADS) {
                     int i = row_of(rows.sums, many, x);
-                    HEAD u = rows.members[i];
+                    Id u = rows.members[i];
                     if (u < 0) continue;
                     walked += 1;
                     Arc e = rows.begins[i] + (Arc)(x - rows.sums[i]);
@@ -247,7 +257,7 @@ struct Push {
             rows.members[threadIdx.x] = one.v, rows.begins[threadIdx.x] = one.begin;
             rows.degrees[threadIdx.x] = one.degree;
         } else {
-            HEAD u = member(round.form, round, i);
+            Id u = member(round.form, round, i);
             Told told;
             bool walks = u >= 0 && (!round.everything || family.opens(u, told));
             Arc begin = family.graph.offsets[i];
@@ -277,7 +287,7 @@ __device__ __forceinline__ unsigned long long pushed(
     __shared__ Rows rows;
     Push push{family, team, waiting, queue, rows, 0};
     const Round& round = family.round;
-    long long ahead = round.form == LIST ? round.count : family.graph.n;
+    long long ahead = round.form == LIST ? round.count : UNIVERSE(family.graph);
     long long even = (ahead + team.blocks() - 1) / team.blocks();
     int step = (int)min((long long)THREADS, max(even, 1LL));
     if (ahead) {
@@ -285,8 +295,12 @@ __device__ __forceinline__ unsigned long long pushed(
         if (PUSH == BY_GROUP) push.by_group(ahead, step);
         if (PUSH == BY_LOCAL) push.by_local(ahead, step);
         if (PUSH == BY_EDGE) {
+#if APART
+            push.by_edge(Placed{round.starts}, ahead, round.out);
+#else
             if (round.form == LIST) push.by_edge(Starts{round.list}, ahead, round.out);
             else push.by_edge(Offsets{family.graph.offsets}, ahead, family.graph.m);
+#endif
         }
     }
     if (KEEPS && round.form == LIST) push.by_keeper(kept);

@@ -3,13 +3,27 @@
 #pragma once
 #include "team.cuh"
 
+// What frontiers are of: vertices, unless a nest says that it is about arcs. `APART`: members and
+// their arcs may be more than one word has room for, so each is counted on its own.
+#ifndef MEMBER
+#define MEMBER HEAD
+#define FINDING HEAD
+#define FROM_EDGES 0
+#define TO_EDGES 0
+#define APART 0
+#endif
+#define UNIVERSE(graph) (FROM_EDGES ? (long long)(graph).m : (long long)(graph).n)
+
 typedef OFFSET Arc;
+typedef MEMBER Id;
+typedef FINDING Found;
 
 // A count and a sum of degrees in one word: one atomic gives a member its place and its arcs'.
 #define SUM_BITS 33
 #define SUM_OF(word) ((long long)((word) & ((1ULL << SUM_BITS) - 1)))
 #define COUNT_OF(word) ((long long)((word) >> SUM_BITS))
 #define ONE_OF(degree) ((1ULL << SUM_BITS) | (unsigned long long)(degree))
+#define PLACE_OF(word) (APART ? (long long)(word) : COUNT_OF(word))
 // So many that a loop with all its parts stays within the 48 KB that a block has.
 #define WAITING (sizeof(Arc) == 8 ? THREADS : 2 * THREADS)
 #define SHORT_ROW 4
@@ -19,23 +33,27 @@ struct Counter {
     unsigned long long found, kept, found_in, walked, halted, spare[3];
 };
 
-// A member of a list: its row, and where its arcs begin among those of all members.
-struct alignas(16) Member {
-    HEAD v;
+// A member of a list: its row (of an arc, its head's), and where its arcs begin among those of all
+// members; that only where members are not counted apart.
+template <class T> struct alignas(16) Listed {
+    T v;
     int degree;
     Arc begin, start;
 };
+typedef Listed<Id> Member;
+typedef Listed<Found> Finding;
 
 struct Queue {
     const Arc* offsets;
     const Arc* in_offsets;
-    Member* list;
+    const HEAD* heads;
+    Finding* list;
     Counter* counter;
 };
 
 // Found vertices of one block, with their rows; where they are kept, the longest row too.
 struct Waiting {
-    HEAD members[WAITING];
+    Found members[WAITING];
     Arc begins[WAITING];
     int degrees[WAITING];
     unsigned int held;
@@ -55,16 +73,25 @@ __device__ __forceinline__ unsigned int place_in(unsigned int* held) {
 #endif
 }
 
-__device__ __forceinline__ void count_in(const Queue& queue, HEAD v) {
+__device__ __forceinline__ void count_in(const Queue& queue, Found v) {
     if (COUNTS_IN)
         atomicAdd(&queue.counter->found_in,
                   (unsigned long long)(queue.in_offsets[v + 1] - queue.in_offsets[v]));
 }
 
-// A found vertex waits in its block; where there is no room it goes at once.
-__device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, HEAD v) {
-    Arc begin = queue.offsets[v];
-    int degree = (int)(queue.offsets[v + 1] - begin);
+// Places for so many more members, with so many arcs.
+__device__ __forceinline__ unsigned long long take_places(
+    const Queue& queue, unsigned long long found, unsigned long long arcs) {
+    if (!APART) return atomicAdd(&queue.counter->found, found << SUM_BITS | arcs);
+    atomicAdd(&queue.counter->found_in, arcs);
+    return atomicAdd(&queue.counter->found, found);
+}
+
+// Who is found waits in its block; where there is no room it goes at once.
+__device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, Found v) {
+    HEAD row = TO_EDGES ? queue.heads[v] : (HEAD)v;
+    Arc begin = queue.offsets[row];
+    int degree = (int)(queue.offsets[row + 1] - begin);
     unsigned int place = place_in(&waiting.held);
     if (place < WAITING) {
         waiting.members[place] = v;
@@ -72,8 +99,8 @@ __device__ __forceinline__ void wait(Waiting& waiting, const Queue& queue, HEAD 
         waiting.degrees[place] = degree;
         return;
     }
-    unsigned long long at = atomicAdd(&queue.counter->found, ONE_OF(degree));
-    queue.list[COUNT_OF(at)] = Member{v, degree, begin, (Arc)SUM_OF(at)};
+    unsigned long long at = take_places(queue, 1, degree);
+    queue.list[PLACE_OF(at)] = Finding{v, degree, begin, (Arc)SUM_OF(at)};
     count_in(queue, v);
 }
 
@@ -85,15 +112,23 @@ __device__ __forceinline__ void hand_in(Waiting& waiting, const Queue& queue) {
     for (int i = 0; i < held; i += THREADS) {
         int place = i + threadIdx.x;
         bool mine = place < held;
-        HEAD v = mine ? waiting.members[place] : 0;
+        Found v = mine ? waiting.members[place] : 0;
         int degree = mine ? waiting.degrees[place] : 0;
-        unsigned long long total, before = before_in_block(mine ? ONE_OF(degree) : 0ULL, total);
-        if (threadIdx.x == 0) base = atomicAdd(&queue.counter->found, total);
+        unsigned long long total, before;
+        if (APART) {
+            // A block's sum has room for both: so many members have few bits.
+            before = before_in_block(mine ? (unsigned long long)degree << 12 | 1 : 0ULL, total);
+            before &= 4095;
+            if (threadIdx.x == 0) base = take_places(queue, total & 4095, total >> 12);
+        } else {
+            before = before_in_block(mine ? ONE_OF(degree) : 0ULL, total);
+            if (threadIdx.x == 0) base = atomicAdd(&queue.counter->found, total);
+        }
         if (mine) count_in(queue, v);
         __syncthreads();
         if (mine) {
             unsigned long long at = base + before;
-            queue.list[COUNT_OF(at)] = Member{v, degree, waiting.begins[place], (Arc)SUM_OF(at)};
+            queue.list[PLACE_OF(at)] = Finding{v, degree, waiting.begins[place], (Arc)SUM_OF(at)};
         }
         __syncthreads();
     }
