@@ -61,6 +61,7 @@ struct Sweep {
         VALUE sum = (VALUE)0;
         int x = lane() % LANES;
         if (LANES >= ALIGNED) x -= (int)begin & (ALIGNED - 1);
+#pragma unroll 1
         for (; x < size; x += EACH * LANES) {
             HEAD heads[EACH];
             WEIGHT weight[EACH];
@@ -131,18 +132,20 @@ struct Sweep {
 
     template <int LANES, int MANY>
     __device__ __forceinline__ int turns(int which, int turn, int stride) {
-        const Class c = rows.classes[which];
-        int before = rows.classes[which - 1].turns;
+        const Class& c = rows.classes[which];
 #pragma unroll 1
-        for (; turn < c.turns; turn += stride)
+        for (; turn < c.turns; turn += stride) {
+            int before = rows.classes[which - 1].turns;
             some<LANES, MANY>(c.begin + (turn - before) * MANY, c.end, c.shift);
+        }
         return turn;
     }
 
     // All turns, a warp's one after another.
     __device__ __forceinline__ void walk(const Team& team) {
         int turn = team.warp(), stride = team.warps();
-        for (int parts = rows.classes[0].turns; turn < parts; turn += stride) part(turn);
+#pragma unroll 1
+        for (; turn < rows.classes[0].turns; turn += stride) part(turn);
         turn = turns<WARP, 1>(1, turn, stride);
         turn = turns<WARP, FEW>(2, turn, stride);
         turn = turns<8, WARP>(3, turn, stride);
@@ -168,8 +171,10 @@ struct Sweep {
 
     // Long rows from their parts, each by a warp.
     __device__ __forceinline__ void join(const Team& team) {
+#pragma unroll 1
         for (int which = team.warp(); which < rows.many_longs; which += team.warps()) {
             VALUE sum = (VALUE)0;
+#pragma unroll 1
             for (int p = rows.begins[which] + lane(); p < rows.begins[which + 1]; p += WARP)
                 sum += fresh_of(fields.parts + p);
             __syncwarp();
