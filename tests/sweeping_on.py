@@ -114,6 +114,22 @@ def skewed(n: int, m: int, skew: int, seed: int, weights: Any = None, **more: An
     return ew.from_edges(ends[0], ends[1], numbers, num_vertices=n, **more)
 
 
+LENGTHS = [0, 1, 4, 5, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257,
+           511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 5003,
+           *(2, 3, 6, 7, 10, 24) * 9, *(0, 1, 4, 66, 70) * 13]  # fmt: skip
+"""Of rows: where classes of them end, and many of a kind."""
+
+
+def of_lengths(lengths: list[int], seed: int, weights: Any) -> ew.Graph:
+    """Vertices with so many in-arcs, drawn; in no order if `lengths` are in none."""
+    chosen, n = np.random.default_rng(seed), len(lengths)
+    lengths = lengths if lengths == sorted(lengths)[::-1] else chosen.permutation(lengths).tolist()
+    heads = np.repeat(np.arange(n), lengths)
+    tails = chosen.integers(0, n, len(heads))
+    numbers = None if weights is None else chosen.integers(1, 100, len(heads)).astype(weights)
+    return ew.from_edges(tails, heads, numbers, num_vertices=n)
+
+
 def hub(n: int, leaves: int) -> ew.Graph:
     """Everybody points at a vertex in the middle, which points at a few; many have no arcs."""
     spokes = [(v, n // 2) for v in range(leaves)]

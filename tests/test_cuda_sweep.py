@@ -13,7 +13,7 @@ from edgewise.algorithms.pagerank_programs import _sweep
 from edgewise.errors import MemoryLimitError
 from edgewise.kernels.cuda import sweep_nests
 from edgewise.kernels.cuda.nests import Types
-from edgewise.places import choice, cuda_sweep, resident
+from edgewise.places import choice, cuda_lengths, cuda_sweep, resident
 from tests import sweeping_on as on
 from tests.emulator import EmulatedDevice, available
 
@@ -23,13 +23,11 @@ Emulated = Callable[..., EmulatedDevice]
 
 @pytest.fixture
 def emulated(monkeypatch: pytest.MonkeyPatch) -> Emulated:
-    """Makes "cuda" mean an emulated device, with pieces of work of a given size."""
+    """Makes "cuda" mean an emulated device."""
 
-    def make(blocks: int = 3, seed: int = 1, piece: int = 256, threads: int = 64) -> EmulatedDevice:
+    def make(blocks: int = 3, seed: int = 1, threads: int = 64) -> EmulatedDevice:
         device = EmulatedDevice(blocks, threads=threads, seed=seed)
         monkeypatch.setattr(choice, "gpu", lambda number: device)
-        monkeypatch.setattr(cuda_sweep, "LEAST", piece)
-        monkeypatch.setattr(cuda_sweep, "MOST", piece)
         return device
 
     return make
@@ -39,16 +37,15 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Emulated:
 @pytest.mark.parametrize("weighted", [True, False])
 def test_every_small_graph(emulated, blocks, weighted):
     for seed, g in enumerate(on.small()):
-        emulated(blocks, seed, 256 << seed % 3)
+        emulated(blocks, seed)
         on.same_sweep(on.BUSY, g, start=1, weighted=weighted)
         on.same_sweep(on.DEGREES, g)
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 3])
-@pytest.mark.parametrize("piece", [256, 2048])
-def test_rows_of_every_length(emulated, blocks, piece):
+def test_rows_of_every_length(emulated, blocks):
     for seed, g in enumerate(on.larger()):
-        emulated(blocks, seed, piece)
+        emulated(blocks, seed)
         on.same_sweep(on.BUSY, g, start=1)
         on.same_sweep(on.BUSY, g, start=1, weighted=False, rounds=3)
         on.same_sweep(on.DEGREES, g, rounds=2)
@@ -59,7 +56,7 @@ def test_whatever_turns_threads_take(emulated, seed):
     """The very same bits: what is summed up is so in an order of its own."""
     g, kept = on.skewed(400, 5000 + seed, 1 + seed % 5, seed, np.float64), []
     for blocks in (2, 3):
-        emulated(blocks, seed, 256 if seed % 2 else 1024, 64 if seed % 3 else 128)
+        emulated(blocks, seed, 64 if seed % 3 else 128)
         first, again = (on.same_sweep(on.BUSY, g, start=1, rounds=9) for _ in range(2))
         assert first.values.tobytes() == again.values.tobytes()
         kept.append(first.values)
@@ -131,7 +128,7 @@ def test_ranks_that_do_not_settle_are_refused(emulated):
             ew.pagerank(on.hub(700, 513), max_iter=2, method=method, device="cuda")
 
 
-def test_shares_and_cuts_are_kept_with_the_graph(emulated):
+def test_shares_and_lengths_are_kept_with_the_graph(emulated):
     """A second call brings nothing there but the run's own numbers."""
     device, g = emulated(), on.skewed(5000, 30_000, 2, 5)
     taken = []
@@ -139,7 +136,7 @@ def test_shares_and_cuts_are_kept_with_the_graph(emulated):
         before, device.memory.most_bytes = device.memory.total, device.memory.live_bytes
         ew.pagerank(g, device="cuda")
         taken.append(device.memory.total - before)
-    assert taken[0] - taken[1] == 4, "offsets, heads, cuts, shares"
+    assert taken[0] - taken[1] == 7, "offsets, heads, shares; rows by length, and how many"
     resident.forget(g)
 
 
@@ -157,14 +154,37 @@ def test_no_memory_is_said_and_forgotten(emulated):
         assert device.memory.live == before
 
 
-def test_cuts_are_where_a_merge_of_arcs_and_ends_is_cut(emulated):
-    """Piece by piece, as many arcs and ends as it is long."""
-    device, g = emulated(2, piece=256), on.skewed(2000, 5000, 3, 11)
-    ew.pagerank(g, device="cuda")
-    (kept,) = cuda_sweep._cuts[resident.resident(g, device)].values()
-    ends = g.in_offsets[1:] + np.arange(g.num_vertices)
-    ahead = np.minimum(np.arange(len(kept)) * 256, g.num_vertices + g.num_arcs)
-    assert kept.tolist() == np.searchsorted(ends, ahead).tolist()
+@pytest.mark.parametrize("weights", [None, np.int8, np.float32, np.float64])
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+def test_rows_at_the_ends_of_classes(emulated, blocks, weights):
+    """In any order, and the long ones first."""
+    for seed in range(4):
+        g = on.of_lengths(on.LENGTHS, seed, weights)
+        for one in (g, g.renumbered(), on.of_lengths(sorted(on.LENGTHS)[::-1], seed, weights)):
+            emulated(blocks, seed, 64 if seed % 2 else 128)
+            on.same_sweep(on.BUSY, one, start=1, rounds=2)
+            on.same_sweep(on.DEGREES, one, rounds=2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_row_is_in_its_class_once(emulated, seed):
+    lengths = on.LENGTHS * 3 if seed % 2 else sorted(on.LENGTHS * 3)[::-1]
+    device, g = emulated(1 + seed % 3, seed), on.of_lengths(lengths, seed, None)
+    on.same_sweep(on.DEGREES, g, rounds=1)
+    kept = cuda_lengths._kept[resident.resident(g, device)]
+    classes, listed, longs, begins, whose = kept.arguments[:5]
+    seen, degrees = [], np.diff(g.in_offsets)
+    edges = (1 << 40, *sweep_nests.LIMITS, -1)
+    for c, (begin, end, shift, _) in enumerate(classes.reshape(-1, 4).tolist()):
+        rows = np.arange(begin, end) + shift
+        rows = listed[begin:end] if shift == cuda_lengths.NO_SHIFT and c else rows
+        rows = longs[: end - begin] if c == 0 else rows
+        assert np.all((degrees[rows] <= edges[c]) & (degrees[rows] > edges[c + 1]))
+        seen += rows.tolist()
+    assert sorted(seen) == list(range(g.num_vertices))
+    parts = -(-degrees[longs] // sweep_nests.LIMITS[0])
+    assert np.diff(begins).tolist() == parts.tolist() == np.bincount(whose).tolist()
+    assert (listed is None) == (seed % 2 == 0), "a list only of what is mixed"
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -178,7 +198,7 @@ def test_nothing_is_spilt(arch: int, dtype: str) -> None:
         arguments = tuple({**many, **more, "share": f"{dtype}*"}.items())
         program, types = _sweep(weight is not None, aimed, dtype), Types(offset, "int32", weight)
         kernels = sweep_nests.sweep(program, types, arguments).built(arch).kernels
-        assert set(kernels) == {"sweep", "cut"}
+        assert set(kernels) == {"sweep", "tally", "deal"}
         for use in kernels.values():
             assert use.stack == use.spilt == 0
-        assert weight or kernels["sweep"].registers <= 64
+        assert kernels["sweep"].registers <= (64 if weight else 40)

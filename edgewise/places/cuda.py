@@ -19,6 +19,9 @@ from edgewise.kernels.cuda.nests import THREADS
 from edgewise.places.device import Device, Kernel, Stopwatch
 
 PURPOSE = "running on a GPU"
+SHARED = 5
+"""Percent of a processor's memory that threads share at most in kernels that gather: enough for
+what blocks sum up in."""
 LOST = frozenset({46, 214, 219, 700, 702, 710, 713, 714, 715, 716, 717, 718, 719, 999})
 """The driver's numbers for what leaves a device unusable by this process."""
 
@@ -122,6 +125,10 @@ class CudaDevice(Device):
                     code = nest.built(self.arch).code
                     self._modules[whole] = _done(driver.cuModuleLoadData(code))
                 function = _done(driver.cuModuleGetFunction(self._modules[whole], name.encode()))
+                if nest.gathers:
+                    carveout = driver.CUfunction_attribute
+                    carveout = carveout.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+                    _done(driver.cuFuncSetAttribute(function, carveout, SHARED))
             self._kernels[key] = CudaKernel(self, function, name)
         return self._kernels[key]
 

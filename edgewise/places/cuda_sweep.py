@@ -1,10 +1,9 @@
-"""The loop of sweeps on a device: one launch runs all rounds, over work cut into equal pieces."""
+"""The loop of sweeps on a device: one launch runs all rounds, over rows by length."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -12,20 +11,17 @@ from edgewise import progress
 from edgewise.adjacency import Array
 from edgewise.kernels.cpu import board as b
 from edgewise.kernels.cuda import nests, sweep_nests
+from edgewise.kernels.cuda.sweep_nests import WARP
 from edgewise.places.cpu_loop import TRACE_ROWS
 from edgewise.places.cpu_sweep import CODE, SETTLED
 from edgewise.places.cuda_loop import SLICE
-from edgewise.places.resident import Resident, resident
+from edgewise.places.cuda_lengths import by_length
+from edgewise.places.resident import resident
 
 if TYPE_CHECKING:
     from edgewise.graph import Graph
     from edgewise.places.device import Device, Kernel
     from edgewise.program.sweep import SweepProgram
-
-WARP, LEAST, MOST, TURNS = 32, 256, 2048, 8
-"""Arcs and rows of a piece: between these, and so few that each warp has some turns."""
-
-_cuts: WeakKeyDictionary[Resident, dict[int, Any]] = WeakKeyDictionary()
 
 
 @final
@@ -55,19 +51,20 @@ class CudaSweepLoop:
         types = there.types(weighted, counts_in=False)
         nest = sweep_nests.sweep(self.program, types, nests.words(self.arguments), device.threads)
         kernel, threads = device.kernel(nest, "sweep"), device.threads
-        work = _Work(self.graph, kernel.resident(threads), threads)
+        rows = by_length(there, nest)
+        blocks = max(1, min(kernel.resident(threads), -(-rows.turns // (threads // WARP))))
         value = device.upload(values)
         arguments = (
             there.in_offsets, there.in_heads, there.in_weights if weighted else None,
-            work.cuts(device.kernel(nest, "cut"), there, device), *work.sizes, value,
-            device.empty((2, work.n), value.dtype), device.empty((2, work.pieces), value.dtype),
-            self._words.on_device("shared"), device.empty((work.blocks, 2), np.float64),
+            *rows.arguments, value, device.empty((2, len(values)), value.dtype),
+            device.empty(rows.parts, value.dtype),
+            self._words.on_device("shared"), device.empty((blocks, 2), np.float64),
             self._words.on_device("state"), self._words.on_device("counters"),
             self._trace_there, np.int64(TRACE_ROWS), np.int64(CODE), np.int64(most),
             np.int64(SLICE), *self.arguments.values(),
         )  # fmt: skip
         with self._stage() as advance:
-            self._launch(kernel, work.blocks, threads, arguments, most, advance)
+            self._launch(kernel, blocks, threads, arguments, most, advance)
         if value is not values:
             values[...] = device.download(value)
 
@@ -135,32 +132,3 @@ class _Words:
     def _of(self, words: Any, name: str) -> Any:
         kinds = {"state": np.int64, "counters": np.uint32, "shared": self._real}
         return words[self._parts[name]].view(kinds[name])
-
-
-@final
-class _Work:
-    """How a graph's arcs and rows are cut into pieces for so many blocks, and how many are used."""
-
-    def __init__(self, graph: Graph, blocks: int, threads: int) -> None:
-        self.n, self.m = graph.num_vertices, graph.num_arcs
-        warps, amount = threads // WARP, self.n + self.m
-        self.size = LEAST
-        while self.size < MOST and amount > self.size * warps * blocks * TURNS:
-            self.size *= 2
-        self.pieces = -(-amount // self.size)
-        self.blocks = max(1, min(blocks, -(-self.pieces // warps)))
-
-    @property
-    def sizes(self) -> tuple[np.int64, ...]:
-        """Vertices, arcs, the size of a piece, how many there are: as kernels take them."""
-        return tuple(map(np.int64, (self.n, self.m, self.size, self.pieces)))
-
-    def cuts(self, kernel: Kernel, there: Resident, device: Device) -> Any:
-        """The row in which each piece begins; found once for a graph, and kept with it."""
-        known = _cuts.setdefault(there, {})
-        if self.size not in known:
-            cuts = device.empty(self.pieces + 1, np.int32)
-            blocks = -(-len(cuts) // device.threads)
-            kernel.launch(blocks, device.threads, (there.in_offsets, *self.sizes, cuts))
-            known[self.size] = cuts
-        return known[self.size]

@@ -20,23 +20,14 @@ except cupy.cuda.runtime.CUDARuntimeError:
 pytestmark = pytest.mark.skipif(devices == 0, reason="no CUDA device")
 
 
-@pytest.fixture(params=[256, 2048])
-def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Work cut small and large."""
-    monkeypatch.setattr(cuda_sweep, "LEAST", request.param)
-    monkeypatch.setattr(cuda_sweep, "MOST", request.param)
-    return request.param
-
-
-@pytest.mark.usefixtures("pieces")
 @pytest.mark.parametrize("weighted", [True, False])
 def test_values_are_the_same(weighted):
-    for g in [*on.small(), *on.larger()]:
+    borders = on.of_lengths(on.LENGTHS, 1, np.float64)
+    for g in [*on.small(), *on.larger(), borders, borders.renumbered()]:
         on.same_sweep(on.BUSY, g, start=1, weighted=weighted)
         on.same_sweep(on.DEGREES, g, rounds=2)
 
 
-@pytest.mark.usefixtures("pieces")
 @pytest.mark.parametrize("how", on.WORDS, ids=lambda how: "-".join(map(str, how.values())))
 def test_ranks_are_the_same(how):
     for g in filter(on.is_ranked, [*on.small(), *on.larger(), kronecker()]):

@@ -68,6 +68,9 @@ class Nest:
     slots: tuple[Slot, ...]
     arguments: tuple[tuple[str, str], ...]
     """The run's own arguments, by name and type."""
+    gathers: bool = False
+    """Whether it reads here and there again and again, and would have a processor's memory as
+    cache rather than shared by threads."""
 
     @property
     def key(self) -> tuple[Hashable, ...]:

@@ -2,7 +2,8 @@
 // anew. One launch runs all rounds. Their sums are taken thread by thread, block by block, in an
 // order that never changes; one thread settles a round, and all read what it says in the next.
 #include "board.cuh"
-#include "pieces.cuh"
+#include "gathering.cuh"
+#include "lengths.cuh"
 #define WARPS (THREADS / WARP)
 #define BY_ITSELF 2
 #define EVERY_VERTEX 13
@@ -16,17 +17,17 @@ struct Loop {
 };
 
 // The sums over a block of what its threads measured.
-__device__ __forceinline__ void sum_up(double* all, double* sums) {
-    double change = sum_of_warp(all[threadIdx.x]), other = sum_of_warp(all[THREADS + threadIdx.x]);
-    __syncthreads();
+__device__ __forceinline__ void sum_up(const Sweep& sweep, double* sums) {
+    __shared__ double of_warps[2][WARPS];
+    double change = sum_of_warp(sweep.change), other = sum_of_warp(sweep.other);
     if (lane() == 0) {
-        all[threadIdx.x / WARP] = change;
-        all[THREADS + threadIdx.x / WARP] = other;
+        of_warps[0][threadIdx.x / WARP] = change;
+        of_warps[1][threadIdx.x / WARP] = other;
     }
     __syncthreads();
     if (threadIdx.x > 1) return;
     double sum = 0;
-    for (int w = 0; w < WARPS; ++w) sum += all[threadIdx.x * THREADS + w];
+    for (int w = 0; w < WARPS; ++w) sum += of_warps[threadIdx.x][w];
     sums[2 * blockIdx.x + threadIdx.x] = sum;
 }
 
@@ -58,7 +59,7 @@ __device__ __forceinline__ void finish(const Sweep& sweep, const Loop& loop) {
 }
 
 __device__ __forceinline__ void run(
-    Sweep& sweep, VALUE* both, double* all, Team& team, const Loop& loop) {
+    Sweep& sweep, VALUE* both, Team& team, const Loop& loop) {
     const Rows& rows = sweep.rows;
     Fields& fields = sweep.fields;
     int turn = loop.state[ROUND] & 1;
@@ -70,11 +71,13 @@ __device__ __forceinline__ void run(
     team.meet();
     for (;; turn = 1 - turn) {
         fields.sent = both + turn * rows.n, fields.next = both + (1 - turn) * rows.n;
-        all[threadIdx.x] = all[THREADS + threadIdx.x] = 0;
+        sweep.change = sweep.other = 0;
         sweep.walk(team);
-        team.meet();
-        sweep.join(team);
-        sum_up(all, loop.sums);
+        if (rows.many_longs) {
+            team.meet();
+            sweep.join(team);
+        }
+        sum_up(sweep, loop.sums);
         team.meet();
         if (blockIdx.x == 0 && threadIdx.x < WARP) finish(sweep, loop);
         team.meet();
@@ -83,29 +86,16 @@ __device__ __forceinline__ void run(
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(
-    const OFFSET* offsets, const HEAD* tails, const WEIGHT* weights, const int* cuts, long long n,
-    long long m, long long size, long long pieces, VALUE* value, VALUE* both, VALUE* parts,
-    REAL* shared, double* sums, long long* state, unsigned int* counters, long long* trace,
-    long long room, long long code, long long most, long long limit GIVEN) {
-    __shared__ __align__(16) VALUE staged[WARPS * STRIP];
-    __shared__ VALUE totals[WARPS * WAITING];
-    __shared__ double measured[2 * THREADS];
-    int warp = threadIdx.x / WARP;
+    const OFFSET* offsets, const HEAD* tails, const WEIGHT* weights, const int* classes,
+    const int* list, const int* longs, const int* begins, const int* whose, long long n,
+    long long m, int many_longs, VALUE* value, VALUE* both, VALUE* parts, REAL* shared,
+    double* sums, long long* state, unsigned int* counters, long long* trace, long long room,
+    long long code, long long most, long long limit GIVEN) {
     Team team{counters, 0, gridDim.x == 1};
     Loop loop{sums, state, counters + 1, trace, room, code, most, limit};
-    Sweep sweep{{offsets, tails, weights, cuts, n, m, size, pieces},
-                {value, both, both, shared, parts, parts + pieces},
-                Given GATHERED,
-                staged + warp * STRIP,
-                totals + warp * WAITING,
-                measured + threadIdx.x};
-    run(sweep, both, measured, team, loop);
-}
-
-// Where pieces begin: how many rows ended before.
-extern "C" __global__ void __launch_bounds__(THREADS) cut(
-    const OFFSET* offsets, long long n, long long m, long long size, long long pieces, int* cuts) {
-    long long stride = gridDim.x * (long long)THREADS;
-    for (long long p = blockIdx.x * (long long)THREADS + threadIdx.x; p <= pieces; p += stride)
-        cuts[p] = (int)rows_before(offsets, n, min(p * size, n + m));
+    Sweep sweep{{offsets, tails, weights, (const Class*)classes, list, longs, begins, whose, n, m,
+                 many_longs},
+                {value, both, both, shared, parts},
+                Given GATHERED, 0, 0};
+    run(sweep, both, team, loop);
 }

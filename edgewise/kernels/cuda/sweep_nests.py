@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from edgewise.kernels.cuda.bind import TRUTH, C, Nest, Slot, nest
 from edgewise.kernels.cuda.nests import INDEX, THREADS, Types
 from edgewise.program.sweep import SweepProgram
 
-BLOCKS, WEIGHTED = 2, 1
+BLOCKS, WEIGHTED = 3, 2
 """Blocks a processor holds at least, as far as registers go: gathers wait for memory, and many must
 wait at once. Where weights are read beside them, each thread has more in flight."""
+LIMITS = (2048, 256, 64, 16, 8, 4, 0)
+"""Arcs up to which rows are in the next class; those of the first class are cut in parts."""
+FEW, WARP = 8, 32
+TURNS = (1, 1, FEW, WARP, WARP, WARP, WARP, WARP)
+"""Rows that a warp takes at a time, of each class; of the first class, parts of one."""
 
 
 @lru_cache(maxsize=512)
@@ -20,15 +26,20 @@ def sweep(
     arguments: tuple[tuple[str, str], ...] = (),
     threads: int = THREADS,
 ) -> Nest:
-    """The kernels `sweep`, all rounds of a program, and `cut`, where its work is cut."""
+    """The kernels `sweep`, all rounds of a program, `tally` and `deal`, rows by length."""
     names = {
         "THREADS": str(threads),
         "BLOCKS": str(WEIGHTED if types.weight else BLOCKS),
         **types.names(),
+        "PART": str(LIMITS[0]),
+        "FEW": str(FEW),
+        "CLASSES": str(len(TURNS)),
+        "LIMITS": f"{{{', '.join(map(str, LIMITS))}}}",
         "VALUE": C[str(program.value)],
         "REAL": C[real(program)],
     }
-    return nest("sweep.cuh", names, _functions(program, types.weights), dict(arguments))
+    made = nest("sweep.cuh", names, _functions(program, types.weights), dict(arguments))
+    return replace(made, gathers=True)
 
 
 def real(program: SweepProgram) -> str:
