@@ -14,8 +14,8 @@ from edgewise.kernels.cuda import nests, sweep_nests
 from edgewise.kernels.cuda.sweep_nests import WARP
 from edgewise.places.cpu_loop import TRACE_ROWS
 from edgewise.places.cpu_sweep import CODE, SETTLED
-from edgewise.places.cuda_loop import SLICE
 from edgewise.places.cuda_lengths import by_length
+from edgewise.places.cuda_loop import SLICE
 from edgewise.places.resident import resident
 
 if TYPE_CHECKING:
