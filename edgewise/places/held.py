@@ -122,7 +122,7 @@ class Desk:
     """What operators keep on a device for a graph, from call to call."""
 
     def __init__(self, graph: Graph, device: Device) -> None:
-        self.there: Resident = resident(graph, device)
+        self._there = weakref.ref(resident(graph, device))
         self.device, self.narrow = device, self.there.narrow
         self.universes = (graph.num_vertices, graph.num_arcs)
         self.sizes = (np.int32(graph.num_vertices), np.int64(graph.num_arcs))
@@ -132,6 +132,13 @@ class Desk:
         self._types: dict[tuple[bool, bool], Types] = {}
         self._counters: list[Any] = []
         self._told, self._epoch = device.zeros(1, np.uint64), 0
+
+    @property
+    def there(self) -> Resident:
+        """The graph on the device."""
+        there = self._there()
+        assert there is not None
+        return there
 
     def types(self, weighted: bool, counts_in: bool = False) -> Types:
         """The types of the graph's arrays."""
@@ -228,12 +235,13 @@ class Desk:
         return bits
 
 
-_desks: weakref.WeakKeyDictionary[Graph, dict[Device, Desk]] = weakref.WeakKeyDictionary()
+_desks: weakref.WeakKeyDictionary[Resident, Desk] = weakref.WeakKeyDictionary()
 
 
 def desk(graph: Graph, device: Device) -> Desk:
-    """What operators keep for this graph on this device."""
-    there = _desks.setdefault(graph, {})
-    if device not in there:
-        there[device] = Desk(graph, device)
-    return there[device]
+    """What operators keep for this graph on this device; it goes with the graph's arrays there."""
+    there = resident(graph, device)
+    found = _desks.get(there)
+    if found is None:
+        found = _desks[there] = Desk(graph, device)
+    return found

@@ -15,8 +15,8 @@ __device__ __forceinline__ Id member(int form, const Round& round, long long i) 
 }
 
 // The vertex whose out-arcs a member stands for: itself, or an arc's head.
-__device__ __forceinline__ HEAD row_of_member(const Graph& graph, long long i) {
-    return FROM_EDGES ? graph.heads[i] : (HEAD)i;
+__device__ __forceinline__ long long row_of_member(const Graph& graph, long long i) {
+    return FROM_EDGES ? (long long)graph.heads[i] : i;
 }
 
 // The last of the numbers at `low` to `high` that is at most x, for a whole warp to look for:
@@ -75,7 +75,7 @@ struct Push {
         Member one{-1, 0, 0, 0};
         if (round.form == LIST) one = round.list[i];
         else if ((one.v = member(round.form, round, i)) >= 0) {
-            HEAD row = row_of_member(family.graph, i);
+            long long row = row_of_member(family.graph, i);
             one.begin = family.graph.offsets[row];
             one.degree = (int)(family.graph.offsets[row + 1] - one.begin);
         }
