@@ -79,11 +79,21 @@ def same_ranks(g: ew.Graph, **how: Any) -> None:
         assert np.abs(there.ranks - here.ranks).sum() < 4e-6 * g.num_vertices
         verify.pagerank(g, there.ranks, **_asked(how))
         return
-    close = CLOSE[how.get("dtype", "float64")]
-    if how.get("dtype") != "float32":
-        same_trace(here.trace, there.trace)
-        assert np.isclose(there.error, here.error, rtol=1e-9, atol=1e-12)
+    if how.get("dtype") == "float32":
+        _no_farther(g, here.ranks, there.ranks, how)
+        return
+    close = CLOSE["float64"]
+    same_trace(here.trace, there.trace)
+    assert np.isclose(there.error, here.error, rtol=1e-9, atol=1e-12)
     assert np.allclose(there.ranks, here.ranks, rtol=close, atol=close * 1e-3)
+
+
+def _no_farther(g: ew.Graph, here: Any, there: Any, how: dict[str, Any]) -> None:
+    """Singles come as near to the ranks in doubles as the CPU's, which add long rows up coarser."""
+    exact = ew.pagerank(g, **{**how, "dtype": "float64"}).ranks
+    scale = np.maximum(exact, 1e-30)
+    ours, theirs = (float((np.abs(one - exact) / scale).max()) for one in (there, here))
+    assert ours <= max(CLOSE["float32"], 1.5 * theirs), (ours, theirs)
 
 
 def _asked(how: dict[str, Any]) -> dict[str, Any]:
