@@ -59,7 +59,7 @@ struct Sweep {
         const HEAD* tails = rows.tails + begin;
         const WEIGHT* weights = WEIGHTED ? rows.weights + begin : rows.weights;
         VALUE sum = (VALUE)0;
-        int x = lane() % LANES;
+        int x = (int)lane() % LANES;
         if (LANES >= ALIGNED) x -= (int)begin & (ALIGNED - 1);
 #pragma unroll 1
         for (; x < size; x += EACH * LANES) {
@@ -69,6 +69,8 @@ struct Sweep {
 #pragma unroll
             for (int i = 0; i < EACH; ++i) {
                 int at = x + i * LANES;
+                // Said of all, or registers are held for what they had before.
+                heads[i] = HEAD(0), weight[i] = WEIGHT(1);
                 if ((unsigned int)at >= (unsigned int)size) continue;
                 heads[i] = LANES >= ALIGNED ? passing(tails + at) : brief(tails + at);
                 if (WEIGHTED) weight[i] = LANES >= ALIGNED ? passing(weights + at) : brief(weights + at);
@@ -77,8 +79,7 @@ struct Sweep {
             for (int i = 0; i < EACH; ++i) {
                 got[i] = (VALUE)0;
                 if ((unsigned int)(x + i * LANES) >= (unsigned int)size) continue;
-                WEIGHT one = WEIGHTED ? weight[i] : (WEIGHT)1;
-                got[i] = (VALUE)gather(fields.sent[heads[i]], one, given);
+                got[i] = (VALUE)gather(fields.sent[heads[i]], weight[i], given);
             }
             sum += (got[0] + got[1]) + (got[2] + got[3]);
         }
@@ -107,7 +108,7 @@ struct Sweep {
         else {
 #pragma unroll 1
             for (int s = 0; s < steps; ++s) {
-                int from = (lane() & ~(LANES - 1)) + s;
+                int from = ((int)lane() & ~(LANES - 1)) + s;
                 int its = __shfl_sync(EVERY_LANE, size, from);
                 VALUE sum = arriving<LANES>(__shfl_sync(EVERY_LANE, begin, from), its);
                 __syncwarp();
@@ -135,7 +136,7 @@ struct Sweep {
         const Class& c = rows.classes[which];
 #pragma unroll 1
         for (; turn < c.turns; turn += stride) {
-            int before = rows.classes[which - 1].turns;
+            int before = (&c)[-1].turns;
             some<LANES, MANY>(c.begin + (turn - before) * MANY, c.end, c.shift);
         }
         return turn;
