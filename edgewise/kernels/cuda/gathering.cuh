@@ -56,24 +56,25 @@ struct Sweep {
     // LANES-th from its own on. With many lanes, those side by side begin where memory's do.
     template <int LANES>
     __device__ __forceinline__ VALUE arriving(OFFSET begin, int size) const {
-        const HEAD* tails = rows.tails + begin;
-        const WEIGHT* weights = WEIGHTED ? rows.weights + begin : rows.weights;
-        VALUE sum = (VALUE)0;
         int x = (int)lane() % LANES;
         if (LANES >= ALIGNED) x -= (int)begin & (ALIGNED - 1);
+        const HEAD* tails = settled_on(rows.tails + begin + x);
+        const WEIGHT* weights = WEIGHTED ? settled_on(rows.weights + begin + x) : rows.weights;
+        VALUE sum = (VALUE)0;
 #pragma unroll 1
-        for (; x < size; x += EACH * LANES) {
+        for (; x < size; x += EACH * LANES, tails += EACH * LANES, weights += EACH * LANES) {
             HEAD heads[EACH];
             WEIGHT weight[EACH];
             VALUE got[EACH];
 #pragma unroll
             for (int i = 0; i < EACH; ++i) {
-                int at = x + i * LANES;
+                constexpr bool once = LANES >= ALIGNED;
                 // Said of all, or registers are held for what they had before.
-                heads[i] = HEAD(0), weight[i] = WEIGHT(1);
-                if ((unsigned int)at >= (unsigned int)size) continue;
-                heads[i] = LANES >= ALIGNED ? passing(tails + at) : brief(tails + at);
-                if (WEIGHTED) weight[i] = LANES >= ALIGNED ? passing(weights + at) : brief(weights + at);
+                heads[i] = (HEAD)0, weight[i] = (WEIGHT)1;
+                if ((unsigned int)(x + i * LANES) >= (unsigned int)size) continue;
+                heads[i] = once ? passing(tails + i * LANES) : brief(tails + i * LANES);
+                if (WEIGHTED)
+                    weight[i] = once ? passing(weights + i * LANES) : brief(weights + i * LANES);
             }
 #pragma unroll
             for (int i = 0; i < EACH; ++i) {

@@ -70,7 +70,8 @@ __device__ __forceinline__ void run(
             both[v] = (VALUE)send(fields.value[v], v, sweep.given);
     team.meet();
     for (;; turn = 1 - turn) {
-        fields.sent = both + turn * rows.n, fields.next = both + (1 - turn) * rows.n;
+        fields.sent = settled_on(both + turn * rows.n);
+        fields.next = settled_on(both + (1 - turn) * rows.n);
         sweep.change = sweep.other = 0;
         sweep.walk(team);
         if (rows.many_longs) {
