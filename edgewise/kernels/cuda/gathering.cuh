@@ -103,7 +103,8 @@ struct Sweep {
         VALUE old = (VALUE)0, total = (VALUE)0;
         if (mine) {
             v = row(first + (int)lane(), shift), begin = rows.offsets[v];
-            size = (int)(rows.offsets[v + 1] - begin), old = fields.value[v];
+            size = (int)(rows.offsets[v + 1] - begin);
+            if (LANES == 1) old = fields.value[v];
         }
         if (LANES == 1) total = arriving<1>(begin, size);
         else {
@@ -117,7 +118,7 @@ struct Sweep {
                 if ((int)lane() == from) total = sum;
             }
         }
-        if (mine) compute(v, total, old);
+        if (mine) compute(v, total, LANES == 1 ? old : fields.value[v]);
         __syncwarp();
     }
 

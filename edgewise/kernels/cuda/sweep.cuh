@@ -43,6 +43,7 @@ __device__ __forceinline__ void write_row(const Loop& loop, long long n, long lo
 // One warp after a round: what it came to, and whether there is another.
 __device__ __forceinline__ void finish(const Sweep& sweep, const Loop& loop) {
     double change = 0, other = 0;
+#pragma unroll 1
     for (unsigned int block = lane(); block < gridDim.x; block += WARP) {
         change += fresh_of(loop.sums + 2 * block);
         other += fresh_of(loop.sums + 2 * block + 1);
