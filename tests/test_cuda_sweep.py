@@ -203,4 +203,4 @@ def test_nothing_is_spilt(arch: int, dtype: str) -> None:
         assert set(kernels) == {"sweep", "tally", "deal"}
         for use in kernels.values():
             assert use.stack == use.spilt == 0
-        assert kernels["sweep"].registers <= (64 if weight else 40)
+        assert kernels["sweep"].registers <= (64 if weight or arch < 80 else 40)
