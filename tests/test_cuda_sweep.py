@@ -131,6 +131,7 @@ def test_ranks_that_do_not_settle_are_refused(emulated):
 def test_shares_and_lengths_are_kept_with_the_graph(emulated):
     """A second call brings nothing there but the run's own numbers."""
     device, g = emulated(), on.skewed(5000, 30_000, 2, 5)
+    assert len(g.in_offsets) and len(g.in_neighbors), "not to be made there"
     taken = []
     for _ in range(2):
         before, device.memory.most_bytes = device.memory.total, device.memory.live_bytes
@@ -142,6 +143,7 @@ def test_shares_and_lengths_are_kept_with_the_graph(emulated):
 
 def test_no_memory_is_said_and_forgotten(emulated):
     g, device = on.skewed(300, 3000, 3, 9), emulated()
+    assert len(g.in_offsets) and len(g.in_neighbors), "not to be made there"
     ew.pagerank(g, device="cuda")
     for k in range(1, device.memory.total + 1):
         device = emulated()
@@ -201,4 +203,4 @@ def test_nothing_is_spilt(arch: int, dtype: str) -> None:
         assert set(kernels) == {"sweep", "tally", "deal"}
         for use in kernels.values():
             assert use.stack == use.spilt == 0
-        assert kernels["sweep"].registers <= (64 if weight else 40)
+        assert kernels["sweep"].registers <= (64 if weight or arch < 80 else 40)

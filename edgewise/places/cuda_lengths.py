@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, final
 from weakref import WeakKeyDictionary
 
@@ -38,7 +39,7 @@ class ByLength:
         self._n, self._m = there.graph.num_vertices, there.graph.num_arcs
         sizes, list_, parts = self._dealt(device, nest, offsets)
         firsts = np.concatenate(([0], np.cumsum(sizes)))
-        shifts = [_shift(device, list_, *span) for span in zip(firsts, firsts[1:], strict=False)]
+        shifts = [_shift(device, list_, *span) for span in pairwise(firsts.tolist())]
         begins = np.concatenate(([0], np.cumsum(parts)))
         self.parts = max(1, int(begins[-1]))
         """Room for what parts come to."""

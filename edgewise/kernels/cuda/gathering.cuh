@@ -56,29 +56,31 @@ struct Sweep {
     // LANES-th from its own on. With many lanes, those side by side begin where memory's do.
     template <int LANES>
     __device__ __forceinline__ VALUE arriving(OFFSET begin, int size) const {
-        const HEAD* tails = rows.tails + begin;
-        const WEIGHT* weights = WEIGHTED ? rows.weights + begin : rows.weights;
-        VALUE sum = (VALUE)0;
-        int x = lane() % LANES;
+        int x = (int)lane() % LANES;
         if (LANES >= ALIGNED) x -= (int)begin & (ALIGNED - 1);
+        const HEAD* tails = settled_on(rows.tails + begin + x);
+        const WEIGHT* weights = WEIGHTED ? settled_on(rows.weights + begin + x) : rows.weights;
+        VALUE sum = (VALUE)0;
 #pragma unroll 1
-        for (; x < size; x += EACH * LANES) {
+        for (; x < size; x += EACH * LANES, tails += EACH * LANES, weights += EACH * LANES) {
             HEAD heads[EACH];
             WEIGHT weight[EACH];
             VALUE got[EACH];
 #pragma unroll
             for (int i = 0; i < EACH; ++i) {
-                int at = x + i * LANES;
-                if ((unsigned int)at >= (unsigned int)size) continue;
-                heads[i] = LANES >= ALIGNED ? passing(tails + at) : brief(tails + at);
-                if (WEIGHTED) weight[i] = LANES >= ALIGNED ? passing(weights + at) : brief(weights + at);
+                constexpr bool once = LANES >= ALIGNED;
+                // Said of all, or registers are held for what they had before.
+                heads[i] = (HEAD)0, weight[i] = (WEIGHT)1;
+                if ((unsigned int)(x + i * LANES) >= (unsigned int)size) continue;
+                heads[i] = once ? passing(tails + i * LANES) : brief(tails + i * LANES);
+                if (WEIGHTED)
+                    weight[i] = once ? passing(weights + i * LANES) : brief(weights + i * LANES);
             }
 #pragma unroll
             for (int i = 0; i < EACH; ++i) {
                 got[i] = (VALUE)0;
                 if ((unsigned int)(x + i * LANES) >= (unsigned int)size) continue;
-                WEIGHT one = WEIGHTED ? weight[i] : (WEIGHT)1;
-                got[i] = (VALUE)gather(fields.sent[heads[i]], one, given);
+                got[i] = (VALUE)gather(fields.sent[heads[i]], weight[i], given);
             }
             sum += (got[0] + got[1]) + (got[2] + got[3]);
         }
@@ -101,13 +103,14 @@ struct Sweep {
         VALUE old = (VALUE)0, total = (VALUE)0;
         if (mine) {
             v = row(first + (int)lane(), shift), begin = rows.offsets[v];
-            size = (int)(rows.offsets[v + 1] - begin), old = fields.value[v];
+            size = (int)(rows.offsets[v + 1] - begin);
+            if (LANES == 1) old = fields.value[v];
         }
         if (LANES == 1) total = arriving<1>(begin, size);
         else {
 #pragma unroll 1
             for (int s = 0; s < steps; ++s) {
-                int from = (lane() & ~(LANES - 1)) + s;
+                int from = ((int)lane() & ~(LANES - 1)) + s;
                 int its = __shfl_sync(EVERY_LANE, size, from);
                 VALUE sum = arriving<LANES>(__shfl_sync(EVERY_LANE, begin, from), its);
                 __syncwarp();
@@ -115,7 +118,7 @@ struct Sweep {
                 if ((int)lane() == from) total = sum;
             }
         }
-        if (mine) compute(v, total, old);
+        if (mine) compute(v, total, LANES == 1 ? old : fields.value[v]);
         __syncwarp();
     }
 
@@ -135,7 +138,7 @@ struct Sweep {
         const Class& c = rows.classes[which];
 #pragma unroll 1
         for (; turn < c.turns; turn += stride) {
-            int before = rows.classes[which - 1].turns;
+            int before = (&c)[-1].turns;
             some<LANES, MANY>(c.begin + (turn - before) * MANY, c.end, c.shift);
         }
         return turn;

@@ -43,6 +43,7 @@ __device__ __forceinline__ void write_row(const Loop& loop, long long n, long lo
 // One warp after a round: what it came to, and whether there is another.
 __device__ __forceinline__ void finish(const Sweep& sweep, const Loop& loop) {
     double change = 0, other = 0;
+#pragma unroll 1
     for (unsigned int block = lane(); block < gridDim.x; block += WARP) {
         change += fresh_of(loop.sums + 2 * block);
         other += fresh_of(loop.sums + 2 * block + 1);
@@ -70,7 +71,8 @@ __device__ __forceinline__ void run(
             both[v] = (VALUE)send(fields.value[v], v, sweep.given);
     team.meet();
     for (;; turn = 1 - turn) {
-        fields.sent = both + turn * rows.n, fields.next = both + (1 - turn) * rows.n;
+        fields.sent = settled_on(both + turn * rows.n);
+        fields.next = settled_on(both + (1 - turn) * rows.n);
         sweep.change = sweep.other = 0;
         sweep.walk(team);
         if (rows.many_longs) {

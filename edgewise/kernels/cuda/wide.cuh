@@ -38,6 +38,15 @@ template <class T> __device__ __forceinline__ T brief(const T* place) {
 #endif
 }
 
+// The same place in the device's memory, worked out: not once more for each number read from there.
+template <class T> __device__ __forceinline__ T* settled_on(T* place) {
+#ifndef EMULATED
+    asm("mov.b64 %0, %0;" : "+l"(place));
+    __builtin_assume(__isGlobal(place));
+#endif
+    return place;
+}
+
 // What the lane has whose number differs in these bits.
 template <class T> __device__ __forceinline__ T across(T mine, int bits) {
     if constexpr (sizeof(T) == 8)
