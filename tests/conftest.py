@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 THOROUGH = (
     *("algorithms", "atomics", "balances", "binary_formats", "cli", "cli_errors", "cli_run"),
-    *("cuda_build", "cuda_components", "cuda_sweep"),
+    *("cuda_balances", "cuda_betweenness", "cuda_build", "cuda_components", "cuda_links"),
+    *("cuda_matrix", "cuda_operators", "cuda_ordered", "cuda_paths", "cuda_sweep"),
     *("cli_terminal", "convert_labels", "corpus", "generate", "generate_laws", "generate_random"),
     *("import_time", "interleaved_sets", "interrupt", "intersect", "jit", "matrix", "monoids"),
     *("native", "operators", "rows", "shared", "spine", "start", "verify_algorithms", "writes"),
@@ -30,12 +32,32 @@ THOROUGH = (
 """Files whose tests together take most of the time: `make check` leaves them out."""
 
 
+ONE_OF = {
+    "cuda_betweenness": 4,
+    "cuda_components": 3,
+    "cuda_operators": 4,
+    "cuda_ordered": 4,
+    "cuda_paths": 4,
+    "cuda_reduce_neighbors": 3,
+    "cuda_links": 3,
+    "cuda_matrix": 2,
+    "cuda_balances": 3,
+    "cuda_build": 2,
+    "cuda_sweep": 2,
+}
+"""Of these files, whose cases are many and alike, `make test` takes one case of so many, always the
+same ones, and `make test-long` all."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of these files as slow."""
+    """Mark the tests of some files as slow, and most cases of some as long."""
     names = {f"test_{name}.py" for name in THOROUGH}
     for item in items:
         if item.path.name in names:
             item.add_marker(pytest.mark.slow)
+        many = ONE_OF.get(item.path.stem.removeprefix("test_"), 1)
+        if "[" in item.name and zlib.crc32(item.name.encode()) % many:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=ZOO, ids=[animal.name for animal in ZOO])
