@@ -136,7 +136,7 @@ class CudaDevice(Device):
         with self.current():
             try:
                 return self.xp.empty(shape, dtype)
-            except self.xp.cuda.memory.OutOfMemoryError:
+            except MemoryError:
                 needed = int(np.prod(shape)) * np.dtype(dtype).itemsize
         raise DeviceMemoryError(self.name, needed, self.free_bytes())
 
