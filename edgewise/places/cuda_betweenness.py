@@ -24,7 +24,7 @@ KNOWN, TALLIES = 15, 12
 """Words of what a team knows, and of what its steps count: `Known` and `Tally` in brandes.cuh."""
 TURN, PHASE, DONE = 0, 1, 13
 COUNT_IN, BEGIN = 0, 1
-HUGE_ROW, PIECE = 512, 512
+HUGE_ROW, PIECE = 1024, 512
 """As in row_sums.cuh: arcs of a row that all warps share, and of a piece of it."""
 SMALL, TEAMS, ROOM = 1 << 22, 32, 1 << 31
 """Vertices and arcs below which every block may take sources of its own; the fewest teams that are

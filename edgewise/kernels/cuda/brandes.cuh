@@ -6,7 +6,7 @@
 #include "brandes_arcs.cuh"
 #define LITTLE (2 * THREADS)
 // Where registers are few enough for two blocks, they hide one another's waits.
-#define PER_PROCESSOR (WEIGHTED || APART ? 1 : 2)
+#define PER_PROCESSOR (WEIGHTED || TEAMS_OF_ONE ? 1 : 2)
 // Backwards a warp takes as many rows at a time that it has a few turns, to even rows out.
 #define FEW_TURNS 4
 enum { COUNT_IN, BEGIN, FORWARD, BACKWARD, CLEAR };
@@ -335,7 +335,7 @@ __device__ __forceinline__ void decide(Known& known, const Arrays& a, const Grap
     else if (known.phase == FORWARD) onwards(known, a, graph, speaks);
     else if (known.phase == BACKWARD) homewards(known, a);
     else {
-        known.phase = BEGIN, known.turn += APART ? gridDim.x : 1;
+        known.phase = BEGIN, known.turn += TEAMS_OF_ONE ? gridDim.x : 1;
         if (known.turn >= a.many) known.done = 1;
     }
     if (speaks) a.tallies[known.round % 3] = Tally{};
@@ -355,7 +355,7 @@ __device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
 // Between two steps: a block that works alone goes on so, or all others learn what it knows; whether
 // this one takes part in the next step.
 __device__ __forceinline__ bool gathered(Team& team, Known& known, const Arrays& a) {
-    if (APART) return true;
+    if (TEAMS_OF_ONE) return true;
     if (team.alone && (known.done || !known.lonely)) {
         publish(known, a);
         team.alone = false;
@@ -374,7 +374,7 @@ __device__ __forceinline__ void run(Search& search, Team& team, const Arrays& a)
     __shared__ long long begun, begun_ticks;
     if (threadIdx.x == 0) begun = nanoseconds(), begun_ticks = ticks();
     adopt(known, a);
-    bool speaks = threadIdx.x == 0 && (APART || blockIdx.x == 0);
+    bool speaks = threadIdx.x == 0 && (TEAMS_OF_ONE || blockIdx.x == 0);
     for (;;) {
         if (!gathered(team, known, a)) continue;
         if (known.done) break;
@@ -386,7 +386,7 @@ __device__ __forceinline__ void run(Search& search, Team& team, const Arrays& a)
         __syncthreads();
     }
     team.meet();
-    if (APART || blockIdx.x == 0) publish(known, a);
+    if (TEAMS_OF_ONE || blockIdx.x == 0) publish(known, a);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, PER_PROCESSOR) brandes(
@@ -398,7 +398,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, PER_PROCESSOR) brandes(
     double* parts, Tally* tallies, unsigned int* arrived,
     long long* known, long long many, long long huge, long long limit, double endpoints,
     long long most_hubs) {
-    long long me = APART ? blockIdx.x : 0, words = (n + 31) / 32, pieces = m / PIECE + most_hubs;
+    long long me = TEAMS_OF_ONE ? blockIdx.x : 0, words = (n + 31) / 32, pieces = m / PIECE + most_hubs;
     Graph graph{offsets, heads, in_offsets, in_heads, weights, in_weights, nullptr, n, m};
     Search search{graph, distance, far, depth + me * n, paths + me * n, ratio + me * n,
                   scores + me * n};
@@ -407,6 +407,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, PER_PROCESSOR) brandes(
                   hub_starts + me * most_hubs, parts + me * pieces, tallies + me * 3,
                   known + me * (long long)(sizeof(Known) / 8), many, huge, limit,
                   endpoints};
-    Team team{arrived, 0, APART};
+    Team team{arrived, 0, TEAMS_OF_ONE};
     run(search, team, arrays);
 }

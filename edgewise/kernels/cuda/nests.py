@@ -98,7 +98,7 @@ def brandes(types: Types, distance: str, apart: bool = False, threads: int = THR
     `apart`: every block by itself, with sources of its own.
     """
     names = {"THREADS": str(threads), **types.names(), "VALUE": C[distance]}
-    return nest("brandes.cuh", names | {"APART": _yes(apart)}, (), {})
+    return nest("brandes.cuh", names | {"TEAMS_OF_ONE": _yes(apart)}, (), {})
 
 
 @lru_cache(maxsize=64)

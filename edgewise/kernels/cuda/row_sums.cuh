@@ -5,7 +5,8 @@
 #define OWN_ROW 4
 #define FEW 8
 #define FEW_ROW 64
-#define HUGE_ROW 512
+// No fewer than LITTLE in brandes.cuh: a block that is alone meets no row that waits for others.
+#define HUGE_ROW 1024
 #define PIECE 512
 
 // Rows that wait for all warps, each with the place of its first piece among all pieces.
