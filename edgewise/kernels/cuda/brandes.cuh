@@ -2,6 +2,7 @@
 // dependencies summed level by level back to it. One launch does all; a level with little in it is
 // the first block's alone. On a small graph every block has sources of its own. Where arcs have
 // weights a level holds those whose tight in-arcs all come from levels before.
+#include "alone.cuh"
 #include "row_sums.cuh"
 #include "brandes_arcs.cuh"
 #define LITTLE (2 * THREADS)
@@ -342,41 +343,14 @@ __device__ __forceinline__ void decide(Known& known, const Arrays& a, const Grap
     known.round += 1;
 }
 
-__device__ __forceinline__ void publish(const Known& known, const Arrays& a) {
-    const long long* from = (const long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) a.known[i] = from[i];
-}
-__device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
-    long long* to = (long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) to[i] = fresh_of(a.known + i);
-    __syncthreads();
-}
-
-// Between two steps: a block that works alone goes on so, or all others learn what it knows; whether
-// this one takes part in the next step.
-__device__ __forceinline__ bool gathered(Team& team, Known& known, const Arrays& a) {
-    if (TEAMS_OF_ONE) return true;
-    if (team.alone && (known.done || !known.lonely)) {
-        publish(known, a);
-        team.alone = false;
-        team.meet();
-    }
-    if (known.done || !known.lonely || team.alone) return true;
-    team.meet();
-    if (blockIdx.x == 0) return team.alone = true;
-    team.meet();
-    adopt(known, a);
-    return false;
-}
-
 __device__ __forceinline__ void run(Search& search, Team& team, const Arrays& a) {
     __shared__ Known known;
     __shared__ long long begun, begun_ticks;
     if (threadIdx.x == 0) begun = nanoseconds(), begun_ticks = ticks();
-    adopt(known, a);
+    adopt(known, a.known);
     bool speaks = threadIdx.x == 0 && (TEAMS_OF_ONE || blockIdx.x == 0);
     for (;;) {
-        if (!gathered(team, known, a)) continue;
+        if (!TEAMS_OF_ONE && !takes_part(team, known, a.known)) continue;
         if (known.done) break;
         Step{search, team, known, a}.take();
         if (speaks && ticks() - begun_ticks > a.limit && nanoseconds() - begun > a.limit)
@@ -386,7 +360,7 @@ __device__ __forceinline__ void run(Search& search, Team& team, const Arrays& a)
         __syncthreads();
     }
     team.meet();
-    if (TEAMS_OF_ONE || blockIdx.x == 0) publish(known, a);
+    if (TEAMS_OF_ONE || blockIdx.x == 0) publish(known, a.known);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, PER_PROCESSOR) brandes(

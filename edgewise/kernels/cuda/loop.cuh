@@ -1,6 +1,7 @@
 // The round loop: decide, walk, count, until nobody is active. One launch runs all rounds; its
 // blocks decide alike, each for itself, by the controller's own function, and meet once a round.
 // A round with little to do is the first block's alone, and costs no meeting.
+#include "alone.cuh"
 #include "board.cuh"
 #include "pull.cuh"
 #include "push.cuh"
@@ -270,17 +271,6 @@ __device__ __forceinline__ bool walk(
     return keeping;
 }
 
-// What the first block knows, told to those who waited while it worked alone.
-__device__ __forceinline__ void publish(const Known& known, const Arrays& a) {
-    const long long* from = (const long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) a.known[i] = from[i];
-}
-__device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
-    long long* to = (long long*)&known;
-    for (int i = threadIdx.x; i < (int)(sizeof(Known) / 8); i += THREADS) to[i] = fresh_of(a.known + i);
-    __syncthreads();
-}
-
 __device__ __forceinline__ void run(Family& family, Round& round, Team& team, const Arrays& a) {
     __shared__ Known known;
     __shared__ Waiting halves[2];
@@ -295,22 +285,10 @@ __device__ __forceinline__ void run(Family& family, Round& round, Team& team, co
     if (threadIdx.x < 3) own[threadIdx.x] = Counter{};
     __syncthreads();
     for (;;) {
-        if (team.alone && (known.done || !known.lonely)) {
-            publish(known, a);
-            team.alone = false;
-            team.meet();
-        }
+        bool was_alone = team.alone;
+        if (!takes_part(team, known, a.known)) continue;
         if (known.done) break;
-        if (known.lonely && !team.alone) {
-            team.meet();
-            if (blockIdx.x != 0) {
-                team.meet();
-                adopt(known, a);
-                continue;
-            }
-            if (threadIdx.x == 0) a.counters[known.round % 3] = Counter{};
-            team.alone = true;
-        }
+        if (team.alone && !was_alone && threadIdx.x == 0) a.counters[known.round % 3] = Counter{};
         // A block that is alone counts in its own memory; the other counters rest as they are.
         Counter* counters = team.alone ? own : a.counters;
         Counter *counter = counters + (known.round + 1) % 3, *next = counters + known.round % 3;

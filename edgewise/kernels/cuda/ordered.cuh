@@ -4,11 +4,11 @@
 // others lie in a pile. A round takes the list of near ones that is left, or, where there are none,
 // moves the threshold and takes the pile. Blocks decide alike, each for itself, and meet once a
 // round; a round with very little is the first block's alone, and costs no meeting.
+#include "alone.cuh"
 #include "search.cuh"
 // A step of the threshold is worth its meetings if it walks so many arcs for each thread.
 #define WORTH 2
 #define WIDEST 1e18
-#define KNOWN ((int)(sizeof(Known) / 8))
 
 // How far the threshold moves. A step that walks too few arcs, or fewer than the members of the
 // pile that it looked at, is but latency and looking: it doubles. It does not while the pile grows
@@ -110,17 +110,6 @@ __device__ __forceinline__ void round_of(
     search.count();
 }
 
-// What the first block knows, for those who waited, and for the next launch.
-__device__ __forceinline__ void publish(const Known& known, const Arrays& a) {
-    const long long* from = (const long long*)&known;
-    for (int i = threadIdx.x; i < KNOWN; i += THREADS) a.known[i] = from[i];
-}
-__device__ __forceinline__ void adopt(Known& known, const Arrays& a) {
-    long long* to = (long long*)&known;
-    for (int i = threadIdx.x; i < KNOWN; i += THREADS) to[i] = fresh_of(a.known + i);
-    __syncthreads();
-}
-
 extern "C" __global__ void __launch_bounds__(THREADS, 2) ordered(
     const Arc* offsets, const HEAD* heads, const WEIGHT* weights, int n, VALUE* value, VALUE* best,
     Member* lists, VALUE* tolds, HEAD* piles, unsigned int* claims, unsigned int* arrived,
@@ -135,28 +124,15 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) ordered(
     const Given given GATHERED;
     const bool speaks = blockIdx.x == 0 && threadIdx.x == 0;
     const long long begun = nanoseconds(), begun_ticks = ticks();
-    adopt(known, a);
+    adopt(known, a.known);
     if (threadIdx.x == 0) {
         room.near_held = room.far_held = 0, room.most = most;
         decide(known, a.gathered, a.adapts, speaks);
     }
     __syncthreads();
     for (;;) {
-        if (team.alone && (known.done || !known.lonely)) {
-            publish(known, a);
-            team.alone = false;
-            team.meet();
-        }
+        if (!takes_part(team, known, a.known)) continue;
         if (known.done) break;
-        if (known.lonely && !team.alone) {
-            team.meet();
-            if (blockIdx.x != 0) {
-                team.meet();
-                adopt(known, a);
-                continue;
-            }
-            team.alone = true;
-        }
         round_of(known, graph, team, room, a, given);
         if (speaks && ticks() - begun_ticks >= slice && nanoseconds() - begun >= slice)
             a.tallies[(known.round + 1) % 3].halted = 1;
@@ -173,5 +149,5 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) ordered(
         known.passed += nanoseconds() - begun;
     }
     __syncthreads();
-    publish(known, a);
+    publish(known, a.known);
 }
