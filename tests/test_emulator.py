@@ -391,3 +391,9 @@ def test_a_program_gives_what_the_reference_gives(device, threads, monkeypatch):
     expected = reference.run(FAR, rows, [nothing] * n, told, None, {"toll": toll})
     start = {g.ids[0].item(): 0}
     assert ew.run(FAR, g, start=start, toll=toll, device="cuda").values.tolist() == expected.values
+
+
+def test_a_name_that_is_settled_twice_is_told(device):
+    """A file that settles what a nest was made with would change its meaning unseen."""
+    with pytest.raises(SyntaxError, match="settles a name twice"):
+        launch(device, "int width = WIDTH; (void)width;", before="#define WIDTH 1\n#define WIDTH 2")

@@ -24,7 +24,7 @@ FLAGS = (
         "-ffp-contract=off",
         "-fvisibility=hidden",
         "-fno-gnu-unique",
-        "-w",
+        "-Wno-all",
     ),
 )
 
@@ -101,6 +101,8 @@ def _compile(text: str, flags: tuple[str, ...], target: str) -> None:
     done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
     if done.returncode:
         raise SyntaxError(f"g++ refuses a nest:\n{done.stderr[:6000]}")
+    if '" redefined' in done.stderr:  # another file settled what this nest was made with
+        raise SyntaxError(f"a nest settles a name twice:\n{done.stderr[:6000]}")
 
 
 @cache
